@@ -30,6 +30,7 @@ import { initialState, transitionEntries } from './entry-state.ts'
 import { type EventForSale, recountEvents } from './queries.ts'
 import { priceFor, pricesAt } from './phases.ts'
 import { allocatePlaces } from './places.ts'
+import { endOffers, REPLACED } from '../waiting/end-offers.ts'
 import { offerSoon } from '../waiting/offer-job.ts'
 import { keepForWaiting } from '../waiting/wishes.ts'
 
@@ -82,7 +83,10 @@ export async function claimPlaces(
     () => transitionEntries(tx, givenIds, 'released', cause),
     () => countPlaces(tx, reservation.orderId, lines),
   )
-  if (listed.length > 0 && given.length > 0) await offerSoon(tx, listed)
+  if (listed.length > 0 && given.length > 0) {
+    await endOffers(tx, replaced, { ...cause, reason: REPLACED })
+    await offerSoon(tx, listed)
+  }
   if (lines.length === 0) return
   const events = reservation.isOffer ? counted : await keepWaitedFor(tx, counted, given)
   const { byHand } = reservation

@@ -5,6 +5,10 @@ import { isOneOf } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
 import { notifyWaitingEnded } from './waiting-notifications.ts'
 import { transitionWishes } from './wish-state.ts'
+import { offerOf } from './wishes.ts'
+
+/** Its buyer did not choose otherwise: somebody for whom it holds a place did. */
+export const REPLACED = 'replaced by another selection'
 
 /** Why the order of an offer ends, as its status changes record it. */
 export const offerCauses = {
@@ -12,7 +16,11 @@ export const offerCauses = {
   ran_out: ['hold ran out'],
 } as const
 
+/** Why others wait on: somebody chose a place for themselves, or is no longer to be bought for. */
+const waitOn = [REPLACED, 'family link ended']
+
 const stateOf = ({ reason }: Cause): WishStatus => {
+  if (waitOn.includes(reason)) return 'waiting'
   if (offerCauses.declined.some((one) => one === reason)) return 'declined'
   return offerCauses.ran_out.some((one) => one === reason) ? 'ran_out' : 'closed'
 }
@@ -28,9 +36,7 @@ interface OfferedWish extends Record<string, unknown> {
 async function selectOffered(tx: Tx, orderIds: readonly string[]): Promise<OfferedWish[]> {
   const { rows } = await tx.execute<OfferedWish>(sql`
     select wishes.id, offers.order_id as "orderId", (
-      select count(*)::int from waiting_people people where people.wish_id = wishes.id and not exists (
-        select from waiting_offers others join order_lines lines on lines.order_id = others.order_id
-        where others.wish_id = wishes.id and lines.member_id = people.member_id)) as left
+      select count(*)::int from waiting_people people where people.wish_id = wishes.id and not exists (${offerOf})) as left
     from waiting_offers offers join waiting_wishes wishes on wishes.id = offers.wish_id
     where ${isOneOf(sql`offers.order_id`, orderIds)} and wishes.status = 'offered'`)
   return rows
@@ -58,7 +64,7 @@ export async function takeOffer(tx: Tx, orderId: string, cause: Cause): Promise<
   return wishes.length > 0
 }
 
-/** Of orders that end unpaid: nobody of the wish waits any more. The events are locked, and have waiting lists. */
+/** Of orders that end unpaid: nobody of the wish waits any more, unless it was for one of them alone. The events are locked, and have waiting lists. */
 export async function endOffers(tx: Tx, orderIds: readonly string[], cause: Cause): Promise<void> {
   const wishes = await selectOffered(tx, orderIds)
   const to = stateOf(cause)

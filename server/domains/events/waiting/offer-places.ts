@@ -87,8 +87,9 @@ async function offerNext(services: OfferServices, tx: Tx, eventId: string, plan:
 
 /** Whoever has got a place otherwise waits no longer. */
 async function planAnew(tx: Tx, event: EventForSale): Promise<PlannedOffer[]> {
+  await waitAgain(tx, event)
   const { wishes, offers } = await readPlan(tx, event)
-  const served = wishes.filter(({ people }) => people.every((one) => one.served))
+  const served = wishes.filter(({ people }) => people.every((one) => one.settled))
   await transitionWishes(
     tx,
     served.map(({ id }) => id),
@@ -96,6 +97,16 @@ async function planAnew(tx: Tx, event: EventForSale): Promise<PlannedOffer[]> {
     { reason: 'everybody has a place' },
   )
   return offers
+}
+
+/** The version before left a wish without its offer when somebody of it chose their own place. */
+async function waitAgain(tx: Tx, { id }: EventForSale): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from waiting_wishes wishes where event_id = ${id} and status = 'offered' and not exists (
+      select from waiting_offers offers join orders on orders.id = offers.order_id
+      where offers.wish_id = wishes.id and orders.status in ('open', 'declined'))`)
+  const lost = rows.map((row) => row.id)
+  if (lost.length > 0) await transitionWishes(tx, lost, 'waiting', { reason: 'its offer is gone' })
 }
 
 /** The wish of a planned offer, unless it has changed or its places are gone. */

@@ -5,8 +5,9 @@ import { officeHistory } from '#contract/audit/history.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
 import { officeWaiting, waiting } from '#contract/events/waiting.ts'
 import { byHand } from '#contract/orders/by-hand.ts'
+import { family as families } from '#contract/members/family.ts'
 import { orders } from '#contract/orders/orders.ts'
-import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
+import { buildClub, buildParticipant, linkedTo, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import {
   buildEvent,
   buildQuestions,
@@ -197,6 +198,77 @@ test('an offer that ran out and is paid late is asked what was never asked', asy
   } finally {
     await app.moveClock('-3 days')
   }
+})
+
+/** An offer to Anna's family of three, Bo among them by their link. */
+async function offeredFamily(mode: Mode) {
+  const { event, tickets: given } = await soldOut(3)
+  await app.database.sql('update events set one_per_person = true where id = $1', [event.id])
+  const wish = await join(anna!, event, [anna!.memberId, bo!.memberId, alma!], mode)
+  for (const entryId of given) await cancelTicket(entryId)
+  await app.runJobs()
+  expect(await statusOf(wish.id)).toBe('offered')
+  return { event, wish }
+}
+const servedOf = async (event: BuiltEvent) => (await mine(anna!, event))!.people.map((one) => one.served)
+
+test('whoever takes their own place in place of the offered one leaves the others in line, with the next offer', async () => {
+  const link = await linkedTo(app, anna!, bo!)
+  try {
+    const { event, wish } = await offeredFamily({ mode: 'all' })
+    await prepare(app, bo!, [{ memberId: bo!.memberId, event }])
+    expect([await statusOf(wish.id), await servedOf(event)]).toEqual(['waiting', [false, true, false]])
+    await app.runJobs()
+    const { offer } = (await mine(anna!, event))!
+    expect(offer!.names).toEqual(['Anna Holm', 'Alma Holm'])
+    await accept(anna!, offer!.orderId)
+    await app.runJobs()
+    expect([await statusOf(wish.id), await waitingOf(event)]).toEqual(['taken', 0])
+    await healthy()
+  } finally {
+    await app.database.sql('delete from family_invitations where id = $1', [link])
+  }
+})
+
+test('a wish that the version before left without its offer is offered places again', async () => {
+  const { event, tickets: given } = await soldOut(1)
+  const wish = await join(bo!, event, [bo!.memberId])
+  await app.database.sql(`update waiting_wishes set status = 'offered' where id = $1`, [wish.id])
+  await cancelTicket(given[0]!)
+  await app.runJobs()
+  expect((await mine(bo!, event))!.offer!.names).toEqual(['Bo Holm'])
+})
+
+test('a family link that ends leaves the others in line, with the next offer', async () => {
+  const link = await linkedTo(app, anna!, bo!)
+  const { event, wish } = await offeredFamily({ mode: 'any' })
+  await app.call(families.end, { id: link }, { as: bo!.token })
+  expect(await statusOf(wish.id)).toBe('waiting')
+  await app.runJobs()
+  expect((await mine(anna!, event))!.offer!.names).toEqual(['Anna Holm', 'Alma Holm'])
+  expect((await mine(anna!, event))!.people[1]).toMatchObject({ served: false, problem: 'no_longer_allowed_for' })
+  await healthy()
+})
+
+test('whoever holds a place of another category waits on until it is paid', async () => {
+  const categories = [
+    { category: 'adult', price: 0, capacity: 1 },
+    { category: 'sponsor', price: 10_000 },
+  ]
+  const { event, tickets: given } = await soldOut(1, { categories, capacity: null, onePerPerson: true })
+  const wish = await join(anna!, event, [anna!.memberId])
+  const look = async () => {
+    await runRecurring(app, 'events.look-at-waiting-lists')
+    await app.runJobs()
+    return [await statusOf(wish.id), await servedOf(event)]
+  }
+  const token = await prepare(app, anna!, [{ memberId: anna!.memberId, event, category: 'sponsor' }])
+  // Nothing is offered meanwhile.
+  await cancelTicket(given[0]!)
+  expect(await look()).toEqual(['waiting', [true]])
+  await app.call(orders.cancel, { token }, { as: anna!.token })
+  expect(await look()).toEqual(['offered', [true]])
+  await healthy()
 })
 
 test('more places are offered as they come, and the sale to others opens again when nobody waits', async () => {

@@ -15,10 +15,13 @@ export interface WaitingPersonRow {
   readonly firstName: string
   readonly lastName: string
   readonly dateOfBirth: string | null
-  /** The offer that they are in. */
+  /** The offer that they are in, or what they chose in its stead. */
   readonly orderId: string | null
   /** The place that they have or hold. */
   readonly entryId: string | null
+  /** Whether the order, and the place, are more than held. */
+  readonly orderPaid: boolean
+  readonly entryPaid: boolean
   /** Whether whoever joined may still buy for them, and neither has died. */
   readonly mayBuy: boolean
 }
@@ -33,6 +36,17 @@ export interface WishRow extends Record<string, unknown> {
   readonly joinedAt: string
   readonly people: readonly WaitingPersonRow[]
 }
+
+/**
+ * The order that somebody of `people`, of `wishes`, was offered a place by, or the one that they chose in its stead. One that ended unpaid offers
+ * nothing any more.
+ */
+export const offerOf = sql`
+  select orders.id, orders.status in ('paid', 'refunded') as paid
+  from waiting_offers offers join orders offered on offered.id = offers.order_id
+  join orders on orders.id in (offered.id, offered.replaced_by) and orders.status not in ('cancelled', 'expired')
+  join order_lines lines on lines.order_id = orders.id and lines.event_id = wishes.event_id and lines.member_id = people.member_id
+  where offers.wish_id = wishes.id order by paid desc limit 1`
 
 /**
  * Wishes with their people, in the order in which they joined.
@@ -56,19 +70,19 @@ export async function selectWishes<Row extends WishRow = WishRow>(
         select json_agg(json_build_object(
           'memberId', people.member_id, 'categoryId', people.category_id, 'firstName', members.first_name, 'lastName', members.last_name,
           'dateOfBirth', members.date_of_birth,
-          'orderId', (
-            select lines.order_id from waiting_offers offers join order_lines lines on lines.order_id = offers.order_id
-            where offers.wish_id = wishes.id and lines.member_id = people.member_id limit 1),
-          'entryId', (
-            select entries.id from event_entries entries
-            where entries.event_id = wishes.event_id and entries.member_id = people.member_id and (entries.status = 'paid'
-              or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))
-            limit 1),
+          'orderId', offered.id, 'orderPaid', coalesce(offered.paid, false), 'entryId', place.id, 'entryPaid', coalesce(place.paid, false),
           'mayBuy', buyers.enabled and members.enabled and members.archived_at is null
             and not ${hasDied(sql`buyers.id`)} and not ${hasDied(sql`members.id`)} and (members.id = buyers.id or exists (
               select from people_in_reach reach where reach.actor_id = buyers.id and reach.member_id = members.id and not reach.archived))
         ) order by people.position)
-        from waiting_people people join members on members.id = people.member_id where people.wish_id = wishes.id
+        from waiting_people people join members on members.id = people.member_id
+        left join lateral (${offerOf}) offered on true
+        left join lateral (
+          select entries.id, entries.status = 'paid' as paid from event_entries entries
+          where entries.event_id = wishes.event_id and entries.member_id = people.member_id and (entries.status = 'paid'
+            or entries.status = 'held' and (entries.reserved_until is null or entries.reserved_until > portal_now()))
+          order by paid desc limit 1) place on true
+        where people.wish_id = wishes.id
       ) as people ${more}
     from waiting_wishes wishes join members buyers on buyers.id = wishes.buyer_id where ${where} order by wishes.joined_at, wishes.id`,
   )
@@ -85,6 +99,8 @@ export interface CheckedWish extends WishRow {
     readonly isMember: boolean
     /** In an offer, or with a place. */
     readonly served: boolean
+    /** And it is not only held: a hold runs out. */
+    readonly settled: boolean
     readonly problem: WaitingProblem | null
   })[]
 }
@@ -98,7 +114,14 @@ export async function checkWishes(db: Reader, event: EventForSale, wishes: reado
     people: wish.people.map((person) => {
       const isMember = isMemberAt(event, person.memberId)
       const served = person.orderId !== null || (event.onePerPerson && person.entryId !== null)
-      return { ...person, isMember, served, problem: served ? null : problemOf(event, { ...person, isMember }) }
+      const settled = person.orderPaid || (event.onePerPerson && person.entryPaid)
+      return {
+        ...person,
+        isMember,
+        served,
+        settled,
+        problem: served ? null : problemOf(event, { ...person, isMember }),
+      }
     }),
   }))
 }
