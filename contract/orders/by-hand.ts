@@ -130,6 +130,8 @@ export const QuoteByHand = z.object({
         price: z.nullable(Money),
         /** Rules for buyers that the office overrules, as error codes: it has to say why. */
         overrules: z.array(text(60)).check(z.maxLength(20)),
+        /** A card renews the membership, and does not pay for this season; the day of the charge that is announced, if one is. */
+        supersedes: z.optional(z.object({ chargeDate: z.nullable(LocalDate) })),
         refusal: z.nullable(z.object({ code: text(), data: z.nullable(Facts) })),
       }),
     )

@@ -28,6 +28,8 @@ export type SkipReason = z.infer<typeof SkipReason>
 /** For how many of the chosen people it is done, and why not for the others. */
 export const BulkPeople = z.object({
   people: integer(0),
+  /** Those of them whose membership a card renews, which does not pay for the season that they are given. */
+  renewedByCard: z.optional(integer(0)),
   skipped: z
     .array(
       z.object({

@@ -112,6 +112,16 @@ async function renewalMails(db: Db, { memberId, orgId, endDate }: Renewal) {
     'renewal-announced': [
       { name: 'renewal-announced', memberId, data: { memberId, orgId, endDate } },
       { name: 'renewal-raised', memberId, data: { memberId, orgId, endDate, raisedFrom: 100_000 } },
+      {
+        name: 'renewal-superseded',
+        memberId,
+        data: {
+          memberId,
+          orgId,
+          endDate,
+          superseded: { chargeId, membershipIds: renewed.slice(0, 1).map(({ id }) => id) },
+        },
+      },
     ],
     'renewal-failed': [
       { name: 'renewal-failed', memberId, data: { chargeId, tries: 1 } },

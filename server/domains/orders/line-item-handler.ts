@@ -52,6 +52,8 @@ export interface PricedMembership extends Priced {
   readonly configurationId: string
   readonly series: string
   readonly renewsByCard: boolean
+  /** By hand: a card renews the person's membership, and does not pay for this season; the day of its charge, where one is announced. */
+  readonly supersedes?: { readonly chargeDate: string | null } | undefined
 }
 
 export interface PricedEvent extends Priced {
@@ -193,6 +195,8 @@ export interface LineItemHandler<K extends LineKind = LineKind> {
   ): Promise<(Lines[K]['priced'] | RefusedLine)[]>
   /** Everything that an office may sell by hand, on sale or not, in the club's own words. @param id one that is among them */
   offers(db: Reader, orgId: string, id?: string): Promise<Lines[K]['offered'][]>
+  /** Ends what an office's lines take the place of, before they are reserved: planned charges. Omitted where there is nothing. */
+  supersede?(lineHandlers: LineItemHandlers, tx: Tx, lines: readonly Lines[K]['priced'][]): Promise<void>
   /**
    * Creates the inactive rows behind the lines and reserves them. Throws if somebody else has them.
    * @param all the order's lines, by whose position a problem names one

@@ -83,6 +83,14 @@ export async function priceBasket(
   return { lines: discounted.lines, coupon: discounted.code }
 }
 
+/** Ends what an office's lines take the place of. */
+export async function supersede(lineHandlers: LineItemHandlers, tx: Tx, lines: readonly PricedLine[]): Promise<void> {
+  for (const kind of lineKinds) {
+    const own = lines.filter((line): line is Lines[typeof kind]['priced'] => line.kind === kind)
+    if (own.length > 0) await handlerOf(lineHandlers, kind).supersede?.(lineHandlers, tx, own)
+  }
+}
+
 /** Reserves everything, or throws and reserves nothing. The results keep the order of the lines. */
 export async function reserveLines(
   lineHandlers: LineItemHandlers,

@@ -1,4 +1,5 @@
 import type { Parsed } from '#contract/endpoint.ts'
+import { renewsByCard } from '#contract/memberships/renewal.ts'
 import type { bulk, BulkPeople } from '#contract/people/bulk.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
@@ -10,7 +11,7 @@ import {
   stopAction,
 } from '#server/domains/audit/index.ts'
 import { hasDied } from '#server/domains/members/index.ts'
-import { selectSeasonFor } from '#server/domains/memberships/index.ts'
+import { isSupersededBy, selectCardRenewals, selectSeasonFor } from '#server/domains/memberships/index.ts'
 import { type ByHandServices, insertByHand } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -20,9 +21,22 @@ type Which = Parsed<typeof bulk.previewGrant>
 
 const grantJob = delayedJob('people.grant-when-not-stopped')
 
-/** How many of the chosen people would get a season free, and why not the others. */
-export const previewGrant = async (db: Db, caller: OfficeCaller, which: Which): Promise<BulkPeople> =>
-  summaryOf(await selectGranted(db, caller, which))
+/** How many of the chosen people would get a season free, for how many of them a card is to renew, and why not the others. */
+export async function previewGrant(db: Db, caller: OfficeCaller, which: Which): Promise<BulkPeople> {
+  const { id: orgId } = caller.organisation
+  const chosen = await selectGranted(db, caller, which)
+  const memberIds = chosen.flatMap(({ id, skip }) => (skip === null ? [id] : []))
+  const { season } = await selectSeasonFor(db, orgId, { membershipConfId: which.membershipConfId, memberIds })
+  const renewed = (await selectCardRenewals(db, orgId, memberIds)).filter((one) =>
+    isSupersededBy(one, {
+      memberId: one.memberId,
+      configurationId: season.id,
+      renewsByCard: renewsByCard(season),
+      endDate: season.endDate,
+    }),
+  )
+  return { ...summaryOf(chosen), renewedByCard: renewed.length }
+}
 
 /** The chosen people get a season free a minute from now. */
 export async function grantMany(

@@ -70,6 +70,7 @@ function Summary({ preview, people }: { readonly preview: BulkPeople | undefined
   return (
     <Stack gap={4} role="status">
       <Text fw={620}>{preview.people > 0 ? people : m.bulk_nobody()}</Text>
+      {!!preview.renewedByCard && <Text size="sm">{m.bulk_renewed_by_card({ count: preview.renewedByCard })}</Text>}
       {preview.skipped.length > 0 && (
         <List size="sm" spacing={4}>
           {preview.skipped.map(({ reason, count, names }) => (

@@ -9,7 +9,7 @@ import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { fitsAge } from '../sale/fits-age.ts'
 import { endedWithGraceUntil } from '../grace.ts'
 import type { Successor } from '../next-season.ts'
-import { CANCELLED } from './charge-queries.ts'
+import { CANCELLED, isTaken } from './charge-queries.ts'
 import { expiredBy } from './renewal-days.ts'
 
 /** A club and a day on which automatically renewed memberships end. */
@@ -91,10 +91,10 @@ function pairsOf(successors: readonly Successor[]): SQL {
     start_date date, min_age int, max_age int)`
 }
 
-/** Whether `renewing` has a later season already; trials and optional extras are none. */
-const goesOnAfter = (endDate: string): SQL => sql`exists (
+/** Whether a membership has a later season already; trials and optional extras are none. */
+const goesOnAfter = (endDate: string, membershipId = sql`renewing.id`): SQL => sql`exists (
   select from membership_terms later join membership_configurations held on held.id = later.configuration_id
-  where later.membership_id = renewing.id and later.end_date > ${endDate}::date and later.status = 'active'
+  where later.membership_id = ${membershipId} and later.end_date > ${endDate}::date and ${isTaken(sql`later`)}
     and ${renewsByCardSql(sql`held`)} offset 0
 )`
 
@@ -176,6 +176,7 @@ export const raiseAmounts = (
         and charges.status in ('announced', 'failing') and charges.next_try is not null
         and ${chargeId ? sql`charges.id = ${chargeId}` : sql`charges.status = 'announced'`}
         and renewals.configuration_id = pairs."to" and renewals.amount < pairs.amount and renewals.withdrawn_at is null
+        and not ${goesOnAfter(group.endDate, sql`renewals.membership_id`)}
       returning renewals.charge_id
     )
     update renewal_charges set round = round + 1, told = false, next_try = greatest(next_try, ${soonest}::date)
@@ -186,6 +187,14 @@ export const postponeUntold = (tx: Tx, { orgId, endDate }: Group, soonest: strin
   tx.execute(sql`
     update renewal_charges set next_try = ${soonest}::date
     where org_id = ${orgId} and end_date = ${endDate}::date and not told and next_try < ${soonest}::date`)
+
+/** Withdraws what people have by now from charges that are about to be announced again. */
+export const withdrawTaken = (tx: Tx, { orgId, endDate }: Group) =>
+  tx.execute(sql`
+    update renewals set withdrawn_at = portal_now(), withdrawn_because = 'bought'
+    from renewal_charges charges
+    where charges.id = renewals.charge_id and charges.org_id = ${orgId} and charges.end_date = ${endDate}::date and not charges.told
+      and renewals.withdrawn_at is null and ${goesOnAfter(endDate, sql`renewals.membership_id`)}`)
 
 /** Announcement rounds that have not been sent to everybody. */
 export async function selectUnsentRounds(tx: Tx, { orgId, endDate }: Group): Promise<number[]> {

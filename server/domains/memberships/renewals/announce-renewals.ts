@@ -66,6 +66,7 @@ async function announcePart(tx: Tx, part: Omit<queries.Part, 'upTo'>) {
 /** Notifies payers of changes made after their last announcement. */
 async function notifyPending(tx: Tx, group: queries.Group, soonest: string): Promise<void> {
   await queries.postponeUntold(tx, group, soonest)
+  await queries.withdrawTaken(tx, group)
   for (const round of await queries.selectUnsentRounds(tx, group)) {
     await notifyRound(tx, group, round, queries.untoldCharges(group, round))
     await queries.markNotified(tx, group, round)

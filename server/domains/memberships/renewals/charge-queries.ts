@@ -1,7 +1,7 @@
 import { copenhagenToday } from '#server/database/clock.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { renewalCharges, renewals } from '#server/database/schema/index.ts'
-import { and, asc, eq, inArray, isNull, sql } from '#server/database/sql.ts'
+import { and, asc, eq, inArray, isNull, sql, type SQL } from '#server/database/sql.ts'
 import { hasDied } from '#server/domains/members/index.ts'
 import { renewsByCardSql } from '#server/domains/orders/index.ts'
 import { graceEndOf } from '../grace.ts'
@@ -10,6 +10,13 @@ import { expiredBy, PATIENT_DAYS, TRIES } from './renewal-days.ts'
 
 /** Why renewals are withdrawn when their payer cancels the order. They are not announced again. */
 export const CANCELLED = 'cancelled by the payer'
+
+/**
+ * Whether a season is somebody's: paid, free, or to be paid by an invoice of the office, which is not charged to a card as well.
+ * @param term a row of `membership_terms`
+ */
+export const isTaken = (term: SQL): SQL => sql`(${term}.status = 'active' or ${term}.status = 'held' and exists (
+  select from orders invoices where invoices.id = ${term}.order_id and invoices.origin = 'office'))`
 
 export type ChargeRow = typeof renewalCharges.$inferSelect
 
@@ -171,7 +178,7 @@ export async function selectPlanned(tx: Tx, { id, payerId, orgId, endDate }: Cha
         ) then 'nothing ends that a card renews'
         when exists (
           select from membership_terms later
-          where later.membership_id = memberships.id and later.status = 'active'
+          where later.membership_id = memberships.id and ${isTaken(sql`later`)}
             and (later.configuration_id = next.id or later.end_date > ${endDate}::date and exists (
               select from membership_configurations held where held.id = later.configuration_id and ${renewsByCardSql(sql`held`)}
             ))

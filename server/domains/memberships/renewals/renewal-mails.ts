@@ -32,6 +32,8 @@ interface AnnouncedAgain extends Announced {
   readonly raisedFrom?: number | null
   /** How many charges the payer had before it; missing for none. */
   readonly earlier?: number
+  /** The club has added these memberships' next season itself, so that the charge is not made for them. */
+  readonly superseded?: { readonly chargeId: string; readonly membershipIds: readonly string[] }
 }
 
 interface Failed {
@@ -44,7 +46,8 @@ interface Failed {
 
 /** The mails about renewals; each is built when it is sent. */
 export const renewalMails = (db: Db, publicUrl: string) => ({
-  'renewal-announced': (data: AnnouncedAgain) => announcedMail(db, publicUrl, data),
+  'renewal-announced': ({ superseded, ...data }: AnnouncedAgain) =>
+    superseded ? supersededMail(db, publicUrl, data, superseded) : announcedMail(db, publicUrl, data),
   'renewal-card-expires': (data: Announced) => cardExpiresMail(db, publicUrl, data),
   'renewal-failed': (data: Failed) => failedMail(db, publicUrl, data),
   'renewal-ended': (data: Ended) => endedMail(db, publicUrl, data),
@@ -95,6 +98,49 @@ async function announcedMail(
     ],
     tables: [tableOf(lines, locale)],
     button: say.button,
+    why: m.mail_why_auto_renewal({ club }, { locale }),
+  })
+}
+
+/** Corrects an announcement: for whom nothing is charged, as the club has added their season, and what is charged for others. */
+async function supersededMail(
+  db: Db,
+  publicUrl: string,
+  { memberId, orgId }: Announced,
+  { chargeId, membershipIds }: NonNullable<AnnouncedAgain['superseded']>,
+): Promise<MailDraft | null> {
+  const [member, organisation, people, charge, others] = await Promise.all([
+    selectOptionalMember(db, memberId),
+    selectOrganisation(db, orgId),
+    selectHolderNames(db, membershipIds),
+    selectOptionalCharge(db, chargeId),
+    selectRenewedLines(db, chargeId),
+  ])
+  if (!member?.email) return null
+  const locale = languageOf(member)
+  const club = organisation.name
+  const names = formatList(people, locale)
+  const day = others.length > 0 && charge?.nextTry
+  return clubMail(organisation, {
+    to: { name: fullName(member), address: member.email },
+    locale,
+    subject: m.mail_renewal_superseded_subject({ club, names }, { locale }),
+    heading: m.mail_renewal_outgrown_heading({ name: callName(member) }, { locale }),
+    preview: m.mail_renewal_superseded_preview({}, { locale }),
+    paragraphs: [
+      m.mail_renewal_superseded_text({ club, names }, { locale }),
+      m.mail_renewal_superseded_next({}, { locale }),
+      ...(day
+        ? [
+            m.mail_renewal_superseded_others(
+              { amount: totalOf(others, locale), day: formatDay(day, locale) },
+              { locale },
+            ),
+          ]
+        : []),
+    ],
+    tables: day ? [tableOf(others, locale)] : [],
+    button: { label: m.mail_renewal_ended_button({}, { locale }), url: `${publicUrl}/memberships` },
     why: m.mail_why_auto_renewal({ club }, { locale }),
   })
 }

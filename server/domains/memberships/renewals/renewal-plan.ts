@@ -8,7 +8,7 @@ import { relationshipsOf } from '#server/domains/members/index.ts'
 import { selectUnpaidTokens } from '#server/domains/orders/index.ts'
 import type { PlansOf, Renewing } from '../terms/list-memberships.ts'
 import { earlierYear } from '../terms/membership-status.ts'
-import { CANCELLED, type ChargeRow } from './charge-queries.ts'
+import { CANCELLED, type ChargeRow, isTaken } from './charge-queries.ts'
 import { CHARGE_DAYS, isExpiredBy } from './renewal-days.ts'
 
 /**
@@ -119,6 +119,8 @@ async function selectPlans(db: Reader, membershipIds: readonly string[]): Promis
       organisations.currency, latest.renewal, array(
         select year from renewals where member_id = memberships.member_id and org_id = memberships.org_id
           and (withdrawn_at is null or withdrawn_because = ${CANCELLED})
+        union select membership_for from membership_terms invoiced
+        where invoiced.membership_id = memberships.id and invoiced.status = 'held' and ${isTaken(sql`invoiced`)}
       ) as years
     from memberships
     join saved_cards cards on cards.saved_card_identifier = memberships.saved_card_identifier

@@ -19,6 +19,7 @@ import { type ConfigurationRow, selectOfferings, selectOnSale, selectSeasonsToCo
 import { enableMemberships, lockMembershipsById, selectTermsOfOrders, updateAgreed } from '../queries.ts'
 import { recordStatuses } from '../terms/record-status.ts'
 import { transitionTerms } from '../terms/term-state.ts'
+import { isSupersededBy, selectCardRenewals, supersedeRenewals } from '../renewals/superseded-renewals.ts'
 import { ageRefusal } from './fits-age.ts'
 import { reserveTerms, renewTerms } from './reserve-terms.ts'
 import { priceMembership } from '#contract/memberships/price.ts'
@@ -28,6 +29,7 @@ import { saleStateOf } from './sale-state.ts'
 /** Sells seasons: at most one at a time for a person in a club, from its first offer day to its last day. */
 export const membershipLineHandler: LineItemHandler<'membership'> = {
   price,
+  supersede: (lineHandlers, tx, lines) => supersedeRenewals(lineHandlers, tx, lines[0]!.orgId, lines),
   reserve: reserveTerms,
   isPayable: () => Promise.resolve(true),
   renew: renewTerms,
@@ -77,6 +79,7 @@ async function price(
     () => selectOfferings(tx, confIds),
   )
   const today = copenhagenDate(tx.now)
+  const renewals = byHand ? await selectCardRenewals(tx, lines[0]!.orgId, memberIds) : []
 
   const answers = lines.map((line) => {
     const person = people.find(
@@ -106,6 +109,8 @@ async function price(
       const data = { name: fullName(person.member), memberId: person.member.id, membership: name, minAge, maxAge }
       return { ...refused(new Problem(closed, { data }), offering), dateOfBirth: person.member.dateOfBirth, offering }
     }
+    const added = { ...offering, memberId: line.memberId, configurationId: id, renewsByCard: renewsByCard(offering) }
+    const superseded = renewals.find((one) => isSupersededBy(one, added))
     return {
       kind: 'membership' as const,
       orgId: line.orgId,
@@ -115,7 +120,7 @@ async function price(
       titleTexts: offering.nameTexts,
       configurationId: id,
       series: offering.series,
-      renewsByCard: renewsByCard(offering),
+      renewsByCard: added.renewsByCard,
       startDate,
       endDate,
       currency: offering.currency,
@@ -124,6 +129,7 @@ async function price(
       ...(byHand && {
         overrules: [...(sale === 'on_sale' ? [] : ['configuration_not_on_sale' as const]), ...(closed ? [closed] : [])],
       }),
+      ...(superseded && { supersedes: { chargeDate: superseded.charge?.nextTry ?? null } }),
     }
   })
   return Promise.all(answers.map(async (answer) => ('offering' in answer ? withWhatFits(tx, answer, today) : answer)))

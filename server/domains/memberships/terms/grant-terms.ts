@@ -1,9 +1,12 @@
+import { renewsByCard } from '#contract/memberships/renewal.ts'
 import type { Cause } from '#server/database/change-status.ts'
 import type { Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { membershipConfigurations, membershipTerms } from '#server/database/schema/index.ts'
 import { and, eq, inArray } from '#server/database/sql.ts'
+import type { LineItemHandlers } from '#server/domains/orders/index.ts'
 import { enableMemberships, insertTerms, lockMemberships, lockMembershipsById } from '../queries.ts'
+import { supersedeRenewals } from '../renewals/superseded-renewals.ts'
 import { conflicts, type Held } from '../sale/overlap.ts'
 import { liveTerms } from '../sale/reserve-terms.ts'
 import { earlierYear } from './membership-status.ts'
@@ -16,10 +19,11 @@ interface Grant {
 }
 
 /**
- * Gives seasons without an order or a payment. Who has one of the same days already gets none.
+ * Gives seasons without an order or a payment, in place of what a card is to renew. Who has one of the same days already gets none.
  * @returns the term of each, or null, in the order in which they are wanted
  */
 export async function grantTerms(
+  lineHandlers: LineItemHandlers,
   tx: Tx,
   orgId: string,
   wanted: readonly Grant[],
@@ -35,6 +39,11 @@ export async function grantTerms(
         inArray(membershipConfigurations.id, [...new Set(wanted.map((one) => one.configurationId))]),
       ),
     )
+  const added = wanted.flatMap(({ memberId, configurationId }) => {
+    const season = seasons.find(({ id }) => id === configurationId)
+    return season ? [{ ...season, memberId, configurationId, renewsByCard: renewsByCard(season) }] : []
+  })
+  await supersedeRenewals(lineHandlers, tx, orgId, added)
   const memberships = await lockMemberships(tx, orgId, [...new Set(wanted.map(({ memberId }) => memberId))])
   const live = await liveTerms(
     tx,

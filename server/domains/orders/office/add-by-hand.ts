@@ -14,7 +14,7 @@ import { hasAccount, holdEndOf } from '../invoices/owes.ts'
 import { requestInvoiceMail } from '../invoices/invoice-mail.ts'
 import { requireReceivedDay, takePayment } from '../invoices/record-payment.ts'
 import type { PricedLine } from '../line-item-handler.ts'
-import { allocateLines, isPriced, reserveLines } from '../line-items.ts'
+import { allocateLines, isPriced, reserveLines, supersede } from '../line-items.ts'
 import { insertLines, insertOrder } from '../queries.ts'
 import { completeOrder } from '../settlement/complete-order.ts'
 import { type ByHandServices, orderFor } from './order-by-hand.ts'
@@ -66,6 +66,7 @@ export async function insertByHand(services: ByHandServices, tx: Tx, caller: Add
   const lines = await linesAtPrices(services, tx, orgId, { ...added, buyerId })
   const total = lines.reduce((sum, line) => sum + line.total, 0)
   requirePayment(tx, organisation, pay, total)
+  await supersede(services.lineHandlers, tx, lines)
   const order = await insertOrder(
     tx,
     await orderOf(services, tx, caller, { buyerId, lines, pay, clientTokenHash, linesHash }),

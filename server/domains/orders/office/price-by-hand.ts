@@ -59,7 +59,15 @@ function present(orgId: string, answer: PricedLine | RefusedLine): QuoteByHand['
   }
   if (answer.orgId !== orgId) return refused(answer.kind, '', 'event_not_found', null)
   const { kind, title, total, currency, overrules = [] } = answer
-  return { kind, title, price: { minor: total, currency }, overrules: [...overrules], refusal: null }
+  const supersedes = answer.kind === 'membership' ? answer.supersedes : undefined
+  return {
+    kind,
+    title,
+    price: { minor: total, currency },
+    overrules: [...overrules],
+    ...(supersedes && { supersedes }),
+    refusal: null,
+  }
 }
 
 const refused = (kind: PricedLine['kind'], title: string, code: string, data: Record<string, unknown> | null) =>

@@ -1,23 +1,22 @@
 import { type Db, inTransaction } from '#server/database/db.ts'
 import { imports } from '#server/database/schema/index.ts'
-import type { Secrets } from '#server/database/secrets.ts'
 import { eq, sql } from '#server/database/sql.ts'
 import { handle, type Handler, type RecurringJob } from '#server/jobs/queue.ts'
 import { checkImport } from './check-import.ts'
 import { enqueueImport, importJob } from './import-state.ts'
 import { inviteHandlers } from './invite.ts'
-import { runImport } from './run-import.ts'
+import { runImport, type RunServices } from './run-import.ts'
 import { takeBack } from './take-back.ts'
 
 const steps = { checking: checkImport, running: runImport, undoing: takeBack }
 
-export const importJobs = ({ db, secrets }: { readonly db: Db; readonly secrets: Secrets }): Handler[] => [
+export const importJobs = (services: RunServices): Handler[] => [
   handle(importJob, async ({ importId }) => {
-    const [record] = await db.select().from(imports).where(eq(imports.id, importId))
+    const [record] = await services.db.select().from(imports).where(eq(imports.id, importId))
     const step = record && steps[record.state as keyof typeof steps]
-    if (step) await step({ db, secrets }, record)
+    if (step) await step(services, record)
   }),
-  ...inviteHandlers(db),
+  ...inviteHandlers(services.db),
 ]
 
 /** Continues what a worker left unfinished. */

@@ -7,6 +7,7 @@ import { sql } from '#server/database/sql.ts'
 import { joinClub, numberPeople } from '#server/domains/members/index.ts'
 import { recountMissingOf } from '#server/domains/events/index.ts'
 import { grantTerms } from '#server/domains/memberships/index.ts'
+import type { LineItemHandlers } from '#server/domains/orders/index.ts'
 import { foldedName, foldName } from '../same-person.ts'
 import { changesOf, profileFields, tagsOf, type Found, type Registered } from './check-rows.ts'
 import { selectRegister } from './check-import.ts'
@@ -51,18 +52,19 @@ interface Person {
 export interface RunServices {
   readonly db: Db
   readonly secrets: Secrets
+  readonly lineHandlers: LineItemHandlers
 }
 
 /** Runs an import batch by batch, each in one transaction with what is noted of its rows: no row counts twice, and none is lost. */
-export async function runImport({ db, secrets }: RunServices, record: ImportRecord): Promise<void> {
+export async function runImport(services: RunServices, record: ImportRecord): Promise<void> {
   for (;;) {
-    const isDone = await inTransaction(db, (tx) => runBatch(secrets, tx, record))
+    const isDone = await inTransaction(services.db, (tx) => runBatch(services, tx, record))
     if (isDone) return
     crashPoint('import.written')
   }
 }
 
-async function runBatch(secrets: Secrets, tx: Tx, record: ImportRecord): Promise<boolean> {
+async function runBatch(services: RunServices, tx: Tx, record: ImportRecord): Promise<boolean> {
   if (!(await isStill(tx, record, 'running'))) return true
   const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`
     select row, verdict, choice, candidate, found from import_rows
@@ -89,7 +91,7 @@ async function runBatch(secrets: Secrets, tx: Tx, record: ImportRecord): Promise
     isChosen: choice === 'same',
     ...personOf(row),
   }))
-  for (const round of roundsOf(people)) await writePeople(secrets, tx, record, round)
+  for (const round of roundsOf(people)) await writePeople(services, tx, record, round)
   crashPoint('import.writing')
   return false
 }
@@ -210,7 +212,12 @@ async function createPeople(tx: Tx, orgId: string, rows: readonly Row[]) {
 }
 
 /** Enters people in the register with what the file says of them, and notes of every row what was done. */
-async function writePeople(secrets: Secrets, tx: Tx, record: ImportRecord, people: readonly Person[]): Promise<void> {
+async function writePeople(
+  { secrets, lineHandlers }: RunServices,
+  tx: Tx,
+  record: ImportRecord,
+  people: readonly Person[],
+): Promise<void> {
   const { orgId } = record
   const ids = (which: readonly Person[]) => [...new Set(which.map(({ memberId }) => memberId))]
   const before = await byId(tx, orgId, ids(people))
@@ -265,7 +272,7 @@ async function writePeople(secrets: Secrets, tx: Tx, record: ImportRecord, peopl
   const wished = joining.flatMap(({ row, memberId, parsed }) =>
     parsed.seasonId === null ? [] : [{ row, memberId, configurationId: parsed.seasonId }],
   )
-  const granted = await grantTerms(tx, orgId, wished, { reason: 'imported', actorId: record.createdBy })
+  const granted = await grantTerms(lineHandlers, tx, orgId, wished, { reason: 'imported', actorId: record.createdBy })
   const terms = new Map(wished.map(({ row }, at) => [row, granted[at] ?? null]))
   const after = await byId(tx, orgId, ids(people))
   const reborn = people.filter(({ memberId: id }) => now.get(id)!.dateOfBirth !== after.get(id)!.dateOfBirth)

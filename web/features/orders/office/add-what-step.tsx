@@ -171,6 +171,13 @@ function Line({ line, title, quoted, showErrors, onPrice, onRemove }: LineProps)
               {m.by_hand_overrules({ rule: overruledWords(code) })}
             </Text>
           ))}
+          {quoted?.supersedes && (
+            <Text size="sm" mt={4}>
+              {quoted.supersedes.chargeDate
+                ? m.by_hand_supersedes_charge({ day: formatDate(quoted.supersedes.chargeDate) })
+                : m.by_hand_supersedes()}
+            </Text>
+          )}
           <MoneyField
             mt="xs"
             label={m.by_hand_other_price()}
