@@ -13,6 +13,7 @@ export const MOST_NAMED = 20
 /** Why somebody is not among those for whom it is done. */
 export const skipReasons = [
   'left',
+  'archived',
   'joined_later',
   'season_later',
   'held',

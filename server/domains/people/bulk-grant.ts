@@ -15,7 +15,7 @@ import { isSupersededBy, selectCardRenewals, selectSeasonFor } from '#server/dom
 import { type ByHandServices, insertByHand } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
-import { type Chosen, delayForPeople, selectChosen, summaryOf } from './bulk-people.ts'
+import { archivedToo, type Chosen, delayForPeople, selectChosen, summaryOf } from './bulk-people.ts'
 
 type Which = Parsed<typeof bulk.previewGrant>
 
@@ -55,7 +55,7 @@ async function selectGranted(
   { membershipConfId, ...which }: Which,
 ): Promise<Chosen[]> {
   // With a season they would stay, also where the day of leaving is to come.
-  const left = sql`when people.left_on is not null or ${hasDied(sql`people.member_id`)} then 'left'`
+  const left = sql`when people.left_on is not null or ${hasDied(sql`people.member_id`)} then 'left' ${archivedToo}`
   const people = await selectChosen(db, caller, which, 'grant', left)
   const memberIds = people.map(({ id }) => id)
   const { closed } = await selectSeasonFor(db, caller.organisation.id, { membershipConfId, memberIds })

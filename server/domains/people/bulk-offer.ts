@@ -19,7 +19,7 @@ import { notify, requestMail } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import * as m from '#words/messages.js'
-import { type Chosen, delayForEach, selectChosen, summaryOf } from './bulk-people.ts'
+import { archivedToo, type Chosen, delayForEach, selectChosen, summaryOf } from './bulk-people.ts'
 
 type Which = Parsed<typeof bulk.offer>
 
@@ -64,7 +64,7 @@ async function selectOpen(
   caller: OfficeCaller,
   { membershipConfId, ...which }: Which,
 ): Promise<Receiving[]> {
-  const left = sql`when ${leavesBefore(membershipConfId)} then 'left'`
+  const left = sql`when ${leavesBefore(membershipConfId)} then 'left' ${archivedToo}`
   const people = await selectChosen(db, caller, which, 'offer', left)
   const memberIds = people.map(({ id }) => id)
   const { closed } = await selectSeasonOnSale(db, caller.organisation.id, { membershipConfId, memberIds })

@@ -54,6 +54,9 @@ export function summaryOf(chosen: readonly Chosen[]): BulkPeople {
   }
 }
 
+/** Whoever looks after them has archived them, or the portal's operator has disabled them: nothing is bought for or given to them. */
+export const archivedToo = sql`when not members.enabled or members.archived_at is not null then 'archived'`
+
 type Action = Omit<Parameters<typeof delayAction>[2], 'thingId' | 'label'>
 
 interface Thing {

@@ -322,6 +322,20 @@ test('nobody is offered or given a season for somebody of whom another club know
   await app.database.sql('delete from club_people where org_id = $1', [other.id])
 })
 
+test('who was archived by their family, or disabled, is neither offered nor given a season, and the office reads so', async () => {
+  const { alma } = await family()
+  await offer({ ids: [alma] })
+  await app.database.sql('update members set archived_at = now() where id = $1', [alma])
+  await carryOut(app)
+  expect(await offered()).toEqual({ mails: [], bells: [] })
+  const nobody = { people: 0, skipped: [{ reason: 'archived', count: 1, names: ['Alma Holm'] }] }
+  const both = async () => [await offer({ ids: [alma] }), await grant({ ids: [alma] })]
+  expect(await both()).toEqual([nobody, nobody])
+  await app.database.sql('update members set archived_at = null, enabled = false where id = $1', [alma])
+  expect(await both()).toEqual([nobody, nobody])
+  await app.database.sql('update members set enabled = true where id = $1', [alma])
+})
+
 test('who has bought in the minute is not offered it, and nothing goes out for a season that is not sold any more', async () => {
   const { anna, alma } = await family()
   await offer({ ids: [anna.memberId, alma] })

@@ -54,6 +54,7 @@ export function MessageMany({ orgId, selection, which, sentence, onClose }: Dial
 
 const skipWords = {
   left: m.bulk_skip_left,
+  archived: m.bulk_skip_archived,
   joined_later: m.bulk_skip_joined_later,
   season_later: m.bulk_skip_season_later,
   held: m.bulk_skip_held,

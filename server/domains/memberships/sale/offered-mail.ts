@@ -42,7 +42,7 @@ export async function selectOffered(db: Reader, { orgId, memberIds, membershipCo
   const { rows } = await db.execute<{ id: string; name: string }>(sql`
     select members.id, ${fullNameOf('members')} as name from members
     join club_people people on people.member_id = members.id and people.org_id = ${orgId}::uuid and not ${leavesBefore(membershipConfId)}
-    where members.id = any(${sql.param(memberIds.filter((id) => !shut.has(id)))}::uuid[]) and members.enabled
+    where members.id = any(${sql.param(memberIds.filter((id) => !shut.has(id)))}::uuid[]) and members.enabled and members.archived_at is null
     order by members.parent_id nulls first, members.date_of_birth, members.id`)
   return { season, people: rows }
 }
