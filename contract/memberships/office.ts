@@ -95,6 +95,8 @@ export const OfficeSeason = z.object({
   endDate: LocalDate,
   offerStartDate: LocalDate,
   state: SeasonState,
+  /** It is not sold any more, also once it is over. */
+  stopped: z.optional(z.boolean()),
   /** The price as charged today. */
   parts: PriceParts,
   /** The price before VAT when its sale began, which a copy starts from: today's may be reduced for those who join late. */

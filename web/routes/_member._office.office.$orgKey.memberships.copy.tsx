@@ -16,7 +16,7 @@ import {
   type OfficeSeason,
   type SeasonToCopy,
 } from '#contract/memberships/office.ts'
-import { daysYearOn, yearOn } from '#contract/memberships/season-years.ts'
+import { yearOn } from '#contract/memberships/season-years.ts'
 import { defineDraft, useDraft } from '#web/forms/drafts.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
@@ -34,6 +34,7 @@ import { copyPreviewQuery, officeSeasonsQuery, useSeasonChanges } from '#web/fea
 import c from '#web/features/memberships/office/season-board.module.css'
 import { PublishButton } from '#web/features/memberships/office/season-board.tsx'
 import { faultWords, nameOf } from '#web/features/memberships/office/season-words.ts'
+import { seasonsToCopy } from '#web/features/memberships/office/seasons-to-copy.ts'
 import { seasonsCrumb } from './-office-crumbs.ts'
 
 export const Route = createFileRoute('/_member/_office/office/$orgKey/memberships/copy')({
@@ -52,7 +53,7 @@ function CopySeasons() {
   const backPath = paths.officeMemberships(key)
   const query = useQuery(officeSeasonsQuery(orgId))
   const [copies, setCopies] = useState<readonly OfficeSeason[]>([])
-  const sources = query.data ? lastOfSeries(query.data.seasons) : null
+  const sources = query.data ? seasonsToCopy(query.data.seasons, today()) : null
   return (
     <Stack gap="lg" maw={860}>
       <PageHeader title={m.copy_title()} subtitle={m.copy_explained()} />
@@ -69,13 +70,6 @@ function CopySeasons() {
       )}
     </Stack>
   )
-}
-
-/** The newest published season of each series, unless a copy of it would be over already. */
-function lastOfSeries(seasons: readonly OfficeSeason[]): OfficeSeason[] {
-  const sold = seasons.filter(({ state }) => state !== 'draft' && state !== 'stopped')
-  const last = [...Map.groupBy(sold, ({ series }) => series).values()].map((those) => those[0]!)
-  return last.filter((one) => daysYearOn(one).endDate >= today())
 }
 
 function Made({ orgId, copies, backPath }: { orgId: string; copies: readonly OfficeSeason[]; backPath: string }) {

@@ -74,6 +74,7 @@ function presentSeason(row: ConfigurationRow, today: string, sold: Sold = nothin
     version: row.version,
     ...seasonFieldsOf(row),
     state: stateOfSeason(row, today),
+    stopped: row.publishedAt !== null && !row.enabled,
     parts: presentParts(priceMembership(row), row.currency),
     holders: sold.holders,
     reserved: sold.reserved,
