@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ClubField, MOST_CLUB_FIELDS } from '#contract/people/register.ts'
+import { renamedChoices, type RenamedChoice } from '#contract/people/renamed-choices.ts'
 import { textIn } from '#contract/local-text.ts'
 import { type Db, lockKey, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
@@ -66,7 +67,7 @@ export async function addField(
   return present(row!)
 }
 
-/** Changes a field. Its kind stays: people have values of it. */
+/** Changes a field. Its kind stays: people have values of it. Whoever has a choice that is renamed has it by its new text. */
 export async function saveField(
   tx: Tx,
   caller: OfficeCaller,
@@ -94,8 +95,34 @@ export async function saveField(
       : archived
         ? 'club_field_archived'
         : 'club_field_restored'
-  await record(tx, caller, name, row!, field)
+  const namesOf = ({ options: choices }: FieldRow) => choices.map(({ da }) => da)
+  const renamed = renamedChoices(namesOf(field), namesOf(row!))
+  const people = await renameChoices(tx, row!, renamed)
+  await record(tx, caller, name, row!, { field, renamed, people })
   return present(row!)
+}
+
+/** Gives people, and the filters of saved views, the new texts of choices. @returns how many people */
+async function renameChoices(
+  tx: Tx,
+  { id, orgId }: Pick<FieldRow, 'id' | 'orgId'>,
+  renamed: readonly RenamedChoice[],
+): Promise<number> {
+  let people = 0
+  for (const [was, is] of renamed) {
+    const { rowCount } = await tx.execute(sql`
+      with holders as (
+        select member_id from club_people where org_id = ${orgId} and fields ->> ${id}::text = ${was}::text order by member_id for update
+      )
+      update club_people set fields = jsonb_set(fields, array[${id}::text], to_jsonb(${is}::text)), version = version + 1
+      from holders where org_id = ${orgId} and club_people.member_id = holders.member_id`)
+    people += rowCount ?? 0
+    const value = (text: string) => sql`to_jsonb(${`${id}=${text}`}::text)::text`
+    await tx.execute(sql`
+      update saved_views set filter = replace(filter::text, ${value(was)}, ${value(is)})::jsonb, version = version + 1
+      where org_id = ${orgId} and strpos(filter::text, ${value(was)}) > 0`)
+  }
+  return people
 }
 
 interface Seen {
@@ -127,14 +154,23 @@ const record = (
   caller: OfficeCaller,
   name: 'club_field_added' | 'club_field_changed' | 'club_field_archived' | 'club_field_restored',
   { label }: FieldRow,
-  before?: FieldRow,
+  before?: { readonly field: FieldRow; readonly renamed: readonly RenamedChoice[]; readonly people: number },
 ) =>
   recordOfficeChange(tx, caller, {
     name,
     thing: 'club',
     label: label.da,
-    ...(before && { before: { name: before.label.da } }),
-    after: { name: label.da },
+    ...(before && {
+      before: {
+        name: before.field.label.da,
+        ...(before.renamed.length > 0 && { choices: before.renamed.map(([was]) => was) }),
+      },
+    }),
+    after: {
+      name: label.da,
+      ...(before &&
+        before.renamed.length > 0 && { choices: before.renamed.map(([, is]) => is), people: before.people }),
+    },
   })
 
 const present = ({ id, version, label, kind, options, archivedAt }: FieldRow): ClubField => ({

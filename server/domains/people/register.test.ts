@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ClubMember, officeMembers } from '#contract/memberships/club-members.ts'
 import { MOST_CLUB_FIELDS, register } from '#contract/people/register.ts'
+import { officeHistory } from '#contract/audit/history.ts'
 import { exports } from '#contract/exports.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { insertManagedPerson, joinClub, numberPeople } from '#server/domains/members/index.ts'
@@ -197,6 +198,43 @@ test("a club's own fields are filled in, filtered by, exported and archived, and
   await app.database.sql('truncate rate_windows')
   const back = { ...archived, archived: false, version: 2 }
   expect(await codeOf(app.call(register.saveField, back, office1()))).toBe('too_many_club_fields')
+})
+
+test('whoever has a choice that is renamed has its new text, and so have saved views; the history says how many', async () => {
+  const own = await buildClub(app)
+  await registered(app, own, [carla, dan])
+  const as = { as: (await signedIn(app, 'all-clubs@example.com')).token }
+  const label = { da: 'Skab' }
+  const field = await app.call(
+    register.addField,
+    { orgId: own.id, label, options: [{ da: 'Nord' }, { da: 'Syd' }], kind: 'choice' },
+    as,
+  )
+  await app.database.sql(
+    `update club_people set fields = jsonb_build_object($2::text, case when member_id = $3 then 'Syd' else 'Nord' end) where org_id = $1`,
+    [own.id, field.id, carla],
+  )
+  const filterOf = (choice: string) =>
+    JSON.stringify({ field: 'own', op: 'any_of', values: [`${field.id}=Nord`, `${field.id}=${choice}`] })
+  const view = { name: 'Skabe', shared: true, columns: [], sort: null }
+  await app.call(register.addView, { orgId: own.id, ...view, filter: filterOf('Syd') }, as)
+  const changed = { orgId: own.id, fieldId: field.id, label, version: 1, archived: false }
+  await app.call(register.saveField, { ...changed, options: [{ da: 'Nord' }, { da: 'Syd "øst"' }] }, as)
+  const found = async (choice: string) => {
+    const filter = JSON.stringify({ field: 'own', op: 'any_of', values: [`${field.id}=${choice}`] })
+    return names((await app.call(officeMembers.list, { orgId: own.id, filter }, as)).people)
+  }
+  expect(await found('Syd')).toEqual([])
+  expect(await found('Syd "øst"')).toEqual(['Carla Dahl'])
+  expect(await found('Nord')).toEqual(['Dan Eg'])
+  const [saved] = await app.call(register.views, { orgId: own.id }, as)
+  expect(saved).toMatchObject({ version: 2, filter: expect.any(String) as string })
+  expect(JSON.parse(saved!.filter!)).toEqual(JSON.parse(filterOf('Syd "øst"')))
+  const { entries } = await app.call(officeHistory.list, { orgId: own.id }, as)
+  expect(entries.find(({ name }) => name === 'club_field_changed')).toMatchObject({
+    before: { choices: ['Syd'] },
+    after: { choices: ['Syd "øst"'], people: 1 },
+  })
 })
 
 test('views are of one person or of the office; a shared one is changed by who may change members', async () => {

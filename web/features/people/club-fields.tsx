@@ -2,6 +2,7 @@ import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ClubField, ClubFieldKind, MOST_CLUB_FIELDS, MOST_FIELD_OPTIONS } from '#contract/people/register.ts'
+import { renamedChoices } from '#contract/people/renamed-choices.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
@@ -162,6 +163,10 @@ function FieldForm({ club, field, onDone, onCancel, onDirtyChange }: FieldProps)
   })
   const { form } = state
   const [kind, setKind] = useState(() => form.getValues().kind)
+  const [options, setOptions] = useState(() => form.getValues().options)
+  form.watch('options', ({ value }) => setOptions(value))
+  const choices = (some: ClubField['options']) => some.map(({ da }) => da)
+  const renamed = renamedChoices(choices(field?.options ?? []), choices(optionsOf(options)))
   return (
     <EditedForm state={state} onCancel={onCancel}>
       <TextInput
@@ -184,14 +189,21 @@ function FieldForm({ club, field, onDone, onCancel, onDirtyChange }: FieldProps)
         />
       )}
       {kind === 'choice' && (
-        <Textarea
-          key={form.key('options')}
-          label={m.register_field_options()}
-          description={m.register_field_options_help()}
-          limit={4000}
-          rows={5}
-          {...form.getInputProps('options')}
-        />
+        <>
+          <Textarea
+            key={form.key('options')}
+            label={m.register_field_options()}
+            description={m.register_field_options_help()}
+            limit={4000}
+            rows={5}
+            {...form.getInputProps('options')}
+          />
+          {renamed.length > 0 && (
+            <Text size="sm" role="status">
+              {m.register_field_renames()} {renamed.map(([was, is]) => `${was} → ${is}`).join(', ')}
+            </Text>
+          )}
+        </>
       )}
     </EditedForm>
   )
