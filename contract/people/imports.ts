@@ -77,6 +77,8 @@ const counts = z.object({
   chosen: integer(0),
   /** Left out: errors, unsure ones without a choice, and those that were skipped. */
   left: integer(0),
+  /** Of the others: children whose named guardian is neither in the file nor in the register. */
+  guardiansMissing: z.optional(integer(0)),
   /** Rows that the run or the taking back has done. */
   done: integer(0),
   added: integer(0),
@@ -194,6 +196,8 @@ export const ImportRow = z.object({
   candidates: z.array(ImportCandidate).check(z.maxLength(5)),
   /** The row of an older person who has this address, too, and keeps it. */
   addressOf: z.nullable(integer(1)),
+  /** Whom the row of a child names as a guardian, where they are neither in the file nor in the register: nobody is added for it. */
+  guardianMissing: z.optional(z.nullable(text())),
   choice: z.nullable(RowChoice),
   /** The chosen candidate, counted from 0. */
   candidate: integer(0, 4),

@@ -75,6 +75,7 @@ async function check(
   return checkRows(parsed, {
     register,
     taken,
+    today: reading.today,
     emailColumn: Math.max(0, record.columns.indexOf('email')),
     seasonName: (id) => {
       const season = seasons.find((one) => one.id === id)
@@ -149,7 +150,7 @@ export async function listRows(
 }
 
 function presentRow(record: RowRecord): ImportRow {
-  const { person, errors, split, candidates, changes, addressOf } = foundIn(record)
+  const { person, errors, split, candidates, changes, addressOf, guardianMissing = null } = foundIn(record)
   return {
     row: record.row,
     cells: record.cells,
@@ -164,6 +165,7 @@ function presentRow(record: RowRecord): ImportRow {
     changes: [...changes],
     candidates: [...candidates],
     addressOf,
+    guardianMissing,
     choice: record.choice,
     candidate: record.candidate,
     memberId: record.memberId,

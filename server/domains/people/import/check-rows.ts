@@ -1,5 +1,6 @@
 import { MOST_TAGS } from '#contract/people/register.ts'
 import type { ImportCandidate, Verdict } from '#contract/people/imports.ts'
+import { ageOn } from '#server/domains/members/index.ts'
 import { type Facts, foldName, foldPhone, isSure, likenessOf } from '../same-person.ts'
 import type { Fault, ParsedRow } from './parse-values.ts'
 
@@ -44,6 +45,8 @@ export interface Found {
   readonly changes: readonly { readonly field: string; readonly from: string; readonly to: string }[]
   /** An older person of the file has the same address and keeps it: an address belongs to one person. */
   readonly addressOf: number | null
+  /** Whom the row of a child who is not in the register names as a guardian, where nobody of both is that; not in checks of earlier versions. */
+  readonly guardianMissing?: string | null
 }
 
 export interface CheckedRow extends Found {
@@ -56,6 +59,7 @@ interface Surroundings {
   /** Addresses of people outside the register. */
   readonly taken: ReadonlySet<string>
   readonly emailColumn: number
+  readonly today: string
   /** The name of a season, as an office reads it. */
   readonly seasonName: (id: string) => string
 }
@@ -86,19 +90,28 @@ const keysOf = ({ name, email }: Facts) => [...(name ? [`name ${name}`] : []), .
 /** Compares rows with the register and with each other. Nothing is read or written. */
 export function checkRows(
   rows: readonly UncheckedRow[],
-  { register, taken, emailColumn, seasonName }: Surroundings,
+  { register, taken, emailColumn, today, seasonName }: Surroundings,
 ): CheckedRow[] {
   const known = new Index<{ facts: Facts; person: Registered }>()
   for (const person of register) known.add({ facts: factsOf(person), person })
   const earlier = new Index<{ facts: Facts; row: UncheckedRow }>()
   const keepers = addressKeepers(rows)
+  const missing = missingGuardians(rows, register, today)
   return rows.map((row) => {
     const facts = factsOf(row.person)
     const keeper = row.person.email === null ? null : keepers.get(row.person.email)!
     const addressOf = keeper !== null && keeper.row !== row.row && !isOne(keeper.facts, facts) ? keeper.row : null
     const person = addressOf === null ? row.person : { ...row.person, email: null }
     const own = factsOf(person)
-    const base = { row: row.row, person, split: row.split, changes: [], candidates: [], addressOf }
+    const base = {
+      row: row.row,
+      person,
+      split: row.split,
+      changes: [],
+      candidates: [],
+      addressOf,
+      guardianMissing: missing(row),
+    }
     const isTaken = own.email !== null && taken.has(own.email)
     const errors = isTaken ? [...row.errors, { column: emailColumn, fault: 'email_taken' as const }] : row.errors
     if (errors.length > 0) return { ...base, errors, verdict: 'error' as const }
@@ -120,10 +133,34 @@ export function checkRows(
     if (match && sure.length === 1 && twins.length === 0 && !hasDied(match.person)) {
       const changes = changesOf(person, match.person, seasonName)
       const verdict = changes.length > 0 ? ('changes' as const) : ('same' as const)
-      return { ...base, errors, candidates: [candidateOf(match)], changes, verdict }
+      return { ...base, errors, candidates: [candidateOf(match)], changes, guardianMissing: null, verdict }
     }
     return { ...base, errors, candidates, verdict: candidates.length > 0 ? ('unsure' as const) : ('new' as const) }
   })
+}
+
+const ADULT = 18
+
+/** Whoever has no birth date counts as an adult. */
+export const isAdult = ({ dateOfBirth }: Pick<ParsedRow, 'dateOfBirth'>, today: string): boolean =>
+  dateOfBirth === null || ageOn(today, dateOfBirth) >= ADULT
+
+/** Whom a row names as a guardian, in case that nobody who can be linked as one is found by it, as `findHouseholds` finds them. */
+function missingGuardians(rows: readonly UncheckedRow[], register: readonly Registered[], today: string) {
+  const adults = rows.filter(({ person }) => isAdult(person, today))
+  const emails = new Set([
+    ...adults.flatMap(({ person }) => person.email ?? []),
+    ...register.flatMap(({ email, leftOn }) => (email !== null && leftOn === null ? email : [])),
+  ])
+  const names = new Set(adults.flatMap(({ person }) => foldName(person.firstName, person.lastName) || []))
+  const phones = new Set(adults.flatMap(({ person }) => foldPhone(person.phone) || []))
+  return ({ person }: UncheckedRow): string | null => {
+    const { guardian } = person
+    if (!guardian || (person.dateOfBirth !== null && isAdult(person, today))) return null
+    const isThere =
+      emails.has(guardian.email) || names.has(foldName(guardian.name)) || phones.has(foldPhone(guardian.phone))
+    return isThere ? null : guardian.name || guardian.email || guardian.phone
+  }
 }
 
 const isOne = (one: Facts, other: Facts) => {

@@ -5,10 +5,11 @@ import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { members } from '#server/database/schema/index.ts'
 import { inArray, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
-import { ageOn, hasLeft } from '#server/domains/members/index.ts'
+import { hasLeft } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { foldName, foldPhone } from '../same-person.ts'
+import { isAdult } from './check-rows.ts'
 import { selectImport, type Which } from './imports.ts'
 import type { ParsedRow } from './parse-values.ts'
 
@@ -16,8 +17,6 @@ type Caller = OfficeCaller
 type Households = Output<typeof endpoints.households>
 
 const MOST = 200
-const ADULT = 18
-
 interface Person extends Record<string, unknown> {
   readonly memberId: string
   readonly person: ParsedRow
@@ -56,8 +55,7 @@ async function selectPeople(db: Reader, importId: string): Promise<Person[]> {
 }
 
 export function findHouseholds(people: readonly Person[], today: string): Households {
-  const isAdult = ({ person }: Person) => person.dateOfBirth === null || ageOn(today, person.dateOfBirth) >= ADULT
-  const adults = people.filter((one) => isAdult(one))
+  const adults = people.filter(({ person }) => isAdult(person, today))
   const homeOf = ({ person }: Person) =>
     person.address && person.postCode && person.lastName
       ? `${foldName(person.address)} ${person.postCode} ${foldName(person.lastName).split(' ').at(-1)}`
@@ -77,7 +75,7 @@ export function findHouseholds(people: readonly Person[], today: string): Househ
   const byHome = groupBy(homeOf)
   const households = new Map<string, Households[number]>()
   for (const child of people) {
-    if (isAdult(child) || !child.isFree) continue
+    if (isAdult(child.person, today) || !child.isFree) continue
     const { guardian } = child.person
     const found =
       (guardian?.email ? byEmail.get(guardian.email) : undefined) ??

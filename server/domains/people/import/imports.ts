@@ -301,6 +301,7 @@ async function countRows(db: Reader, importId: string): Promise<Counts & { rows:
   const { rows } = await db.execute<Counts & { rows: number } & Record<string, unknown>>(sql`
     select count(*)::int as rows, ${is('new')} as new, ${is('same')} as same, ${is('changes')} as changes, ${is('unsure')} as unsure, ${is('error')} as error,
       count(*) filter (where verdict = 'unsure' and choice is not null)::int as chosen, count(*) filter (where ${isLeft})::int as left,
+      count(*) filter (where found ->> 'guardianMissing' is not null and not ${isLeft})::int as "guardiansMissing",
       count(done_at)::int as done, count(*) filter (where (made ->> 'created')::boolean)::int as added,
       count(*) filter (where not (made ->> 'created')::boolean and (made ->> 'changed')::boolean)::int as changed,
       count(*) filter (where made ->> 'termId' is not null)::int as memberships,

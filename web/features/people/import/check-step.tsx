@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ImportCandidate, type ImportRow, type Verdict, verdicts } from '#contract/people/imports.ts'
@@ -55,6 +55,9 @@ export function CheckStep(props: StepProps & { readonly onBack: () => void }) {
           </Tabs.Panel>
         ))}
       </Tabs>
+      {!!counts.guardiansMissing && (
+        <Alert color="coral">{m.import_guardians_missing({ count: formatNumber(counts.guardiansMissing) })}</Alert>
+      )}
       <Text c="dimmed">{m.import_nobody_mailed()}</Text>
       <StepFoot onBack={onBack}>
         <Button
@@ -137,6 +140,7 @@ function Row(props: RowProps) {
         {row.addressOf !== null && (
           <Text size="sm">{m.import_address_shared({ row: formatNumber(row.addressOf) })}</Text>
         )}
+        {row.guardianMissing && <Text size="sm">{m.import_guardian_missing({ guardian: row.guardianMissing })}</Text>}
         {row.verdict === 'changes' && (
           <dl style={{ margin: '8px 0 0' }}>
             {row.changes.map(({ field, from, to }) => (
