@@ -339,7 +339,7 @@ export const imports = {
     summary: 'Makes two rows of one with two names. The second has no address and birth date of its own',
     params: z.extend(one, { row: integerInQuery(1, 1_000_000) }),
     output: Import,
-    errors: changing,
+    errors: [...changing, 'import_too_many_rows'],
   }),
   choose: endpoint({
     method: 'POST',

@@ -1,5 +1,11 @@
 import type { Output, Parsed } from '#contract/endpoint.ts'
-import { type Import, type ImportRow, type imports as endpoints, MOST_CELL } from '#contract/people/imports.ts'
+import {
+  type Import,
+  type ImportRow,
+  type imports as endpoints,
+  MOST_CELL,
+  MOST_ROWS,
+} from '#contract/people/imports.ts'
 import { cutCpr } from '#contract/people/cut-cpr.ts'
 import { cutText } from '#contract/cut-text.ts'
 import { textIn } from '#contract/local-text.ts'
@@ -218,9 +224,10 @@ export async function splitRow(
       if (target === 'lastName') return lastName
       return isSecond && (target === 'email' || target === 'dateOfBirth') ? '' : (found.cells[at] ?? '')
     })
-  const { rows } = await tx.execute<{ last: number }>(
-    sql`select max(row) as last from import_rows where import_id = ${record.id}`,
+  const { rows } = await tx.execute<{ last: number; count: number }>(
+    sql`select max(row) as last, count(*)::int as count from import_rows where import_id = ${record.id}`,
   )
+  if (rows[0]!.count >= MOST_ROWS) throw new Problem('import_too_many_rows', { data: { most: MOST_ROWS } })
   const added = rows[0]!.last + 1
   await tx
     .update(importRows)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { delayedActions } from '#contract/audit/delayed-actions.ts'
 import { personDuplicates } from '#contract/people/duplicates.ts'
-import { type Import, type ImportChoices, imports } from '#contract/people/imports.ts'
+import { type Import, type ImportChoices, imports, MOST_ROWS } from '#contract/people/imports.ts'
 import { newId } from '#server/database/new-id.ts'
 import { foldName } from '#server/domains/people/same-person.ts'
 import { countMailToStranger } from '#server/http/limits/rate.ts'
@@ -204,6 +204,30 @@ test('two first names beside one surname of two words keep it, and those without
     ['Bo', 'Skov Holm'],
   ])
   expect(await namesIn('Fornavn;Hold\nAnna Marie og Bo;A\n')).toEqual(['Anna Marie', 'Bo'])
+})
+
+test('the check counts and names children whose guardian is neither in the file nor in the register', async () => {
+  const checked = await check(
+    await upload(
+      'Navn;Fødselsdato;Værge;Værge e-mail\nAlma Lind;03-02-2018;Mette Lind;mette@example.org\nIda Lind;03-02-2016;;\n',
+    ),
+  )
+  expect(checked.counts).toMatchObject({ new: 2, guardiansMissing: 1 })
+  const [alma, ida] = await rowsOf(checked, 'new')
+  expect([alma!.guardianMissing, ida!.guardianMissing]).toEqual(['Mette Lind', null])
+})
+
+test('an import does not grow beyond its most rows when one is split', async () => {
+  const checked = await check(await upload('Navn\nAnna og Bo Holm\n'))
+  await app.database.sql(
+    `insert into import_rows (import_id, row, cells) select $1, n, array['Kaj Lind'] from generate_series(3, $2) n`,
+    [checked.id, MOST_ROWS + 1],
+  )
+  const [two] = await rowsOf(checked, 'error')
+  const split = () => codeOf(app.call(imports.splitRow, { ...of(checked), row: two!.row }, as()))
+  expect(await split()).toBe('import_too_many_rows')
+  await app.database.sql('delete from import_rows where import_id = $1 and row > 3', [checked.id])
+  expect(await split()).toBe('ok')
 })
 
 test('somebody who is there is changed where the office may, and put back', async () => {
