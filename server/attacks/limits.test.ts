@@ -69,11 +69,16 @@ const limits: [string, Endpoint, number][] = [
 
 /** Calls by which an office has people mailed who did not ask for it. */
 const writingToPeople = new Set([
+  'bulk.grant',
+  'bulk.leave',
   'bulk.offer',
+  'byHand.add',
+  'byHand.addPerson',
   'guestMessages.send',
   'imports.upload',
   'memberMessages.send',
   'officeAccess.invite',
+  'officeRegistrations.add',
   'officeWaiting.message',
   'personDuplicates.ask',
   'personProfile.suggest',

@@ -123,7 +123,7 @@ export const officeEventRoutes = (services: ByHandServices & { readonly files: F
     route(officeRegistrations.paidBack, refunds, recordRefundByHand),
     route(officeRegistrations.candidates, { ...writes, rate: { calls: 120 } }, findCandidates),
     route(officeRegistrations.places, { ...writes, rate: { calls: 240 } }, readOfferedPlaces),
-    route(officeRegistrations.add, { ...writes, rate: { calls: 60 } }, (tx, caller, input) =>
+    route(officeRegistrations.add, { ...writes, rate: { calls: 60, daily: 300 } }, (tx, caller, input) =>
       addRegistration(services, tx, caller, input),
     ),
     route(officeRegistrations.answers, reads, (db, caller, input) =>

@@ -81,7 +81,7 @@ export const orderRoutes = (services: OrderServices) => [
   ),
   route(
     byHand.add,
-    { may: office('members.add', clubOfPath), rate: { calls: 60 }, transaction: 'own' },
+    { may: office('members.add', clubOfPath), rate: { calls: 60, daily: 300 }, transaction: 'own' },
     (db, caller, input) => addByHand(services, db, caller, input),
   ),
   route(

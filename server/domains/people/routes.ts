@@ -58,7 +58,8 @@ import { undoMerge } from './undo-merge.ts'
 
 const reading = { may: office('members.read', clubOfPath) } as const
 const writing = { may: office('members.write', clubOfPath), rate: { calls: 120 } } as const
-const bulkAction = { ...writing, rate: { calls: 30 } } as const
+/** Everybody chosen is mailed. */
+const bulkAction = { ...writing, rate: { calls: 30, daily: 50 } } as const
 const own = { may: 'member', impersonator: 'refused', rate: { calls: 20 } } as const
 
 export const peopleRoutes = (services: LeaveServices & { readonly secrets: Secrets }) => [
@@ -107,7 +108,7 @@ export const peopleRoutes = (services: LeaveServices & { readonly secrets: Secre
   route(bulk.previewGrant, { ...writing, transaction: 'own' }, previewGrant),
   route(bulk.grant, bulkAction, grantMany),
   route(bulk.previewOffer, { ...writing, transaction: 'own' }, previewOffer),
-  route(bulk.offer, { ...writing, rate: { calls: 30, daily: 50 } }, offerMany),
+  route(bulk.offer, bulkAction, offerMany),
   route(memberMessages.preview, { ...writing, transaction: 'own' }, previewMemberMessage),
   route(memberMessages.send, { ...writing, rate: { calls: 10, daily: 50 } }, messageMembers),
   route(teams.list, { may: office('teams', clubOfPath) }, listTeams),
