@@ -159,16 +159,13 @@ export async function notifyEventCancelled(
 /** Somebody who is notified of a move, with the earliest place that they have or bought. */
 export type MoveReceiver = {
   readonly memberId: string
-  readonly orderId: string
+  /** Null: they wait for a place. */
+  readonly orderId: string | null
   readonly changeId: string
 }
 
-/** Notifies somebody with a place, or without an order somebody who waits for one, that their event was moved, from where and to where. */
-export async function notifyMoved(
-  tx: Tx,
-  batch: string,
-  { memberId, orderId, changeId }: Omit<MoveReceiver, 'orderId'> & { readonly orderId: string | null },
-): Promise<void> {
+/** Notifies somebody with a place, or who waits for one, that their event was moved, from where and to where. */
+export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, changeId }: MoveReceiver): Promise<void> {
   const { rows } = await tx.execute<{
     before: WhenAndWhere
     after: WhenAndWhere

@@ -108,16 +108,58 @@ test.each(moves)('%s: guests are notified of it, or not', async (_, changes, isN
   expect((await bellsOf(anna!)).length).toBe(isNotified ? 1 : 0)
 })
 
-test('whoever waits for a place finds the new one in the bell, once', async () => {
+/** Bo has the only place, and Anna waits for one. */
+async function annaWaits() {
   await app.database.sql('update events set capacity = 1 where id = $1', [camp.id])
   await free(bo!)
   const people = [{ memberId: anna!.memberId, category: 'free' }]
-  await app.call(waiting.join, { eventId: camp.id, people, mode: 'all' }, as(anna))
+  return app.call(waiting.join, { eventId: camp.id, people, mode: 'all' }, as(anna))
+}
+
+test('whoever waits for a place gets the new one by mail and in the bell, once', async () => {
+  await app.database.sql(`update members set language = 'en' where id = $1`, [anna!.memberId])
+  await annaWaits()
   await save(place('Havnen', 'The harbour'))
   await pauseOver()
-  expect((await movedMails()).map(([member]) => member)).toEqual([bo!.memberId])
+  expect(new Set((await movedMails()).map(([member]) => member))).toEqual(new Set([bo!.memberId, anna!.memberId]))
   expect(await bellsOf(anna!)).toMatchObject([{ message: expect.stringContaining('Now: The harbour') }])
   expect(await bellsOf(bo!)).toHaveLength(1)
+  const [mail] = await mailsTo(app, 'anna@example.com')
+  expect(mail).toMatchObject({ subject: `Camp ${club.key} has a new place`, attachments: [] })
+  expect(mail!.text).toContain("You're still on the waiting list")
+  expect(mail!.text).toContain('Before: The clubhouse')
+  expect(mail!.text).toContain(`/events/${camp.id}`)
+  expect(mail!.text).not.toMatch(/ticket/i)
+})
+
+test.each([
+  ['who left the list before it is sent', (wishId: string) => app.call(waiting.leave, { wishId }, as(anna)), {}],
+  ['when the office tells them itself', async () => {}, { tellGuests: false }],
+])('no mail to somebody who waits %s', async (_, meanwhile, how) => {
+  const { id } = await annaWaits()
+  await save({ ...place('Havnen'), ...how })
+  await meanwhile(id)
+  await pauseOver()
+  expect((await movedMails()).map(([member]) => member)).not.toContain(anna!.memberId)
+})
+
+test('whoever joins the waiting list between two moves is notified of the second from what they saw', async () => {
+  await save(place('Havnen'))
+  const { id: wishId } = await annaWaits()
+  await save(place('Stranden'))
+  await save(place('Havnen'))
+  await pauseOver()
+  expect((await movedMails()).filter(([, was, is]) => was !== is)).toEqual([])
+  await save(place('Stranden'))
+  await app.call(waiting.leave, { wishId }, as(anna))
+  await app.call(
+    waiting.join,
+    { eventId: camp.id, people: [{ memberId: anna!.memberId, category: 'free' }], mode: 'all' },
+    as(anna),
+  )
+  await save(place('Havnen'))
+  await pauseOver()
+  expect((await movedMails()).filter(([, was, is]) => was !== is)).toEqual([[anna!.memberId, 'Stranden', 'Havnen']])
 })
 
 const states: [string, () => Promise<unknown>, boolean][] = [

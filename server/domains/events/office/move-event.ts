@@ -177,10 +177,13 @@ const isWaiting = (eventId: string) =>
 const selectWaiting = (tx: Tx, eventId: string) =>
   tx.select().from(eventChanges).where(isWaiting(eventId)).orderBy(asc(eventChanges.at), asc(eventChanges.id))
 
-/** Whether somebody took a place who has seen the event where it was then. */
+/** Whether somebody took a place, or joined the waiting list, who has seen the event where it was then. */
 async function isTakenSince(tx: Tx, eventId: string, at: Date): Promise<boolean> {
   const { rows } = await tx.execute(sql`
-    select from event_entries where event_id = ${eventId} and created_at >= ${at} and status in ('held', 'paid') limit 1`)
+    select from event_entries where event_id = ${eventId} and created_at >= ${at} and status in ('held', 'paid')
+    union all
+    select from waiting_wishes where event_id = ${eventId} and joined_at >= ${at} and status in ('waiting', 'offered')
+    limit 1`)
   return rows.length > 0
 }
 
@@ -231,13 +234,13 @@ export const moveHandler = (db: Db): Handler =>
         .insert(eventMoves)
         .values({ id: batch, orgId, eventId, texts, keepUntil: until && until > tx.now ? until : null, small, press })
       const people = await countReceivers(tx, batch, leastOf(small))
-      if (people === 0) return
-      await recordOfficeChange(
-        tx,
-        { actor: { actorId }, organisation: { id: orgId } },
-        { name: 'event_move_told', thing: 'event', thingId: eventId, label, after: { people } },
-      )
-      await enqueueNotifyMoved(tx, batch, null)
+      if (people > 0)
+        await recordOfficeChange(
+          tx,
+          { actor: { actorId }, organisation: { id: orgId } },
+          { name: 'event_move_told', thing: 'event', thingId: eventId, label, after: { people } },
+        )
+      if (people > 0 || (await hasHolds(tx, batch))) await enqueueNotifyMoved(tx, batch, null)
     },
   )
 
@@ -248,8 +251,9 @@ const enqueueNotifyMoved = (tx: Tx, batch: string, after: string | null, afterSe
 export const notifyMovedHandler = (db: Db): Handler =>
   handle(notifyMovedJob, async ({ batch, after }) => {
     await inTransaction(db, async (tx) => {
-      const [move] = await tx.select().from(eventMoves).where(eq(eventMoves.id, batch))
-      const { orgId, press = null } = move ?? {}
+      const [found] = await tx.select().from(eventMoves).where(eq(eventMoves.id, batch))
+      const move = found ?? { id: batch, orgId: null, press: null }
+      const { orgId, press } = move
       // A mail names all dates that were saved with one press: those whose pause is not over yet, too.
       if (orgId && press && (await selectWaitingOfPress(tx, orgId, 'move', press)))
         return enqueueNotifyMoved(tx, batch, after, PRESS_AGAIN_SECONDS)
@@ -257,12 +261,11 @@ export const notifyMovedHandler = (db: Db): Handler =>
       const dates = press ? await selectDatesOf(tx, press, receivers) : new Map<string, MoveReceiver[]>()
       for (const one of receivers) {
         await notifyMoved(tx, batch, one)
-        const all = dates.get(one.memberId) ?? []
-        if (!press || !(await mailDatesMoved(tx, press, one, all))) await mailMoved(tx, batch, one)
+        const ofPress = dates.get(one.memberId) ?? []
+        if (!(await mailDatesMoved(tx, move, one, ofPress))) await mailMoved(tx, move, one)
       }
       crashPoint('move.notifying')
       if (receivers.length === BATCH) return enqueueNotifyMoved(tx, batch, receivers.at(-1)!.memberId)
-      for (const one of await selectOnList(tx, batch)) await notifyMoved(tx, batch, { ...one, orderId: null })
       if (await hasHolds(tx, batch)) return enqueueNotifyMoved(tx, batch, null, HOLDS_AGAIN_SECONDS)
     })
     crashPoint('move.notified')
@@ -277,7 +280,14 @@ const moved = (batches: SQL) => sql`
   ) change
   where entries.event_id in (select event_id from event_changes where told_by = any(${batches}))`
 
-/** Buyers, and holders of the places; for whoever has no sign-in, their guardian. */
+/** Those on the waiting lists of batches, each with the first change since they joined. */
+const waiting = (batches: SQL) => sql`
+  select distinct on (wishes.id) wishes.buyer_id, null::uuid, null::uuid, wishes.status, changes.id, changes.at, wishes.event_id
+  from event_changes changes
+  join waiting_wishes wishes on wishes.event_id = changes.event_id and wishes.joined_at <= changes.at
+  where changes.told_by = any(${batches}) and wishes.status in ('waiting', 'offered') order by wishes.id, changes.at`
+
+/** Buyers, and holders of the places; for whoever has no sign-in, their guardian. Of others, those who wait for a place. */
 const receivers = (batches: SQL) => sql`
   select distinct on (receivers.member_id, receivers.event_id) receivers.member_id as "memberId", receivers.order_id as "orderId",
     receivers.change_id as "changeId"
@@ -288,9 +298,11 @@ const receivers = (batches: SQL) => sql`
     select case when exists (select from member_identities own where own.member_id = person.id) then person.id else person.parent_id end, moved.*
     from (${moved(batches)}) moved (order_id, holder_id, status, change_id, at, event_id)
       join members person on person.id = moved.holder_id where moved.status = 'paid'
+    union all
+    (${waiting(batches)})
   ) receivers
   where receivers.member_id is not null
-  order by receivers.member_id, receivers.event_id, receivers.at, receivers.order_id`
+  order by receivers.member_id, receivers.event_id, receivers.order_id is null, receivers.at, receivers.order_id`
 
 const only = (batch: string) => sql`array[${batch}::uuid]`
 
@@ -306,15 +318,6 @@ async function selectReceivers(db: Reader, batch: string, after: string | null):
   const { rows } = await db.execute<MoveReceiver>(sql`
     select * from (${receivers(only(batch))}) all_of_them
     where ${after}::uuid is null or "memberId" > ${after}::uuid order by "memberId" limit ${BATCH}`)
-  return rows
-}
-
-/** Whoever is on the waiting list, with the first change since they joined. */
-async function selectOnList(db: Reader, batch: string) {
-  const { rows } = await db.execute<Pick<MoveReceiver, 'memberId' | 'changeId'>>(sql`
-    select distinct on (wishes.id) wishes.buyer_id as "memberId", changes.id as "changeId"
-    from event_changes changes join waiting_wishes wishes on wishes.event_id = changes.event_id and wishes.joined_at <= changes.at
-    where changes.told_by = ${batch} and wishes.status in ('waiting', 'offered') order by wishes.id, changes.at`)
   return rows
 }
 
