@@ -77,16 +77,17 @@ export class Renewals {
       const on = later(plus(term.end, -14), plus(day, 7))
       const raised = charge !== undefined && charge.next !== null && this.#raise(charge, day)
       let news = raised
+      let outgrown = false
       const lines: Line[] = []
       for (const one of due) {
         const next = this.#successor(one.term.season, on)
         if (!next || this.#hasLater(one)) continue
         if (!fits(next, one.holding.birth)) {
-          const about = { end: term.end }
-          if (this.#first(`outgrown ${key}`)) letters.push({ to: payer.email, club, kind: 'renewal-outgrown', about })
+          outgrown = this.#first(`outgrown ${key} ${one.holding.who}`) || outgrown
         } else if (!charges.some(({ lines: known }) => known.some((line) => line.holding === one.holding)))
           lines.push({ holding: one.holding, season: next, amount: priceOf(next, day) })
       }
+      if (outgrown) letters.push({ to: payer.email, club, kind: 'renewal-outgrown', about: { end: term.end } })
       if (lines.length > 0 && !charge) {
         this.charges.push({ payer, club, end: term.end, lines, next: on, tries: 0, state: 'announced' })
         news = true

@@ -342,9 +342,20 @@ export async function selectLeftByCard(
   return rows as unknown as RenewedLine[]
 }
 
-/** The payers of those who have outgrown theirs, as a query with the column `member_id`. */
-export const payersOfOutgrown = (group: Group, successors: readonly Successor[]): SQL =>
-  sql`select distinct cards.member_id ${outgrown(group, successors)}`
+/** Those who have outgrown theirs and were in no mail to their payer yet, with their names by membership. One without ids was about all. */
+export async function selectNewlyOutgrown(tx: Tx, group: Group, successors: readonly Successor[]) {
+  const { rows } = await tx.execute<{ payerId: string; membershipId: string; name: string }>(sql`
+    select cards.member_id as "payerId", renewing.id as "membershipId", ${fullNameOf('holders')} as name
+    ${outgrown(group, successors)} and not exists (
+      select from messages where messages.member_id = cards.member_id and template = 'renewal-outgrown'
+        and data ->> 'orgId' = ${group.orgId} and data ->> 'endDate' = ${group.endDate}
+        and (not data ? 'membershipIds' or data -> 'membershipIds' ? renewing.id::text))
+    order by cards.member_id, holders.date_of_birth, holders.id`)
+  return [...Map.groupBy(rows, ({ payerId }) => payerId)].map(([payerId, of]) => ({
+    payerId,
+    people: new Map(of.map(({ membershipId, name }) => [membershipId, name])),
+  }))
+}
 
 export interface Outgrown {
   readonly membershipId: string

@@ -3,8 +3,8 @@ import { addDays } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { selectSuccessors, type Successor } from '../next-season.ts'
-import { broadcast, type About } from '#server/domains/notifications/index.ts'
-import { formatDay, formatMoney } from '#server/documents/format.ts'
+import { broadcast, notify, requestMail, type About } from '#server/domains/notifications/index.ts'
+import { formatDay, formatList, formatMoney } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
 import * as queries from './announce-queries.ts'
 import { ANNOUNCE_DAYS, CARD_DAYS, CHARGE_DAYS, chargeDay, NOTICE_DAYS } from './renewal-days.ts'
@@ -167,18 +167,32 @@ export async function announceExpiringCards(db: Db, today: string): Promise<numb
   return notified
 }
 
-/** Notifies payers that their card does not renew somebody who has outgrown their membership. */
-const notifyOutgrown = async (tx: Tx, group: queries.Group, successors: readonly Successor[]): Promise<number> =>
-  successors.every(({ minAge, maxAge }) => minAge === null && maxAge === null)
-    ? 0
-    : broadcast(tx, {
-        receivers: queries.payersOfOutgrown(group, successors),
-        type: 'MEMBERSHIP_RENEW',
-        texts: (locale) => ({
-          title: m.notification_renewal_outgrown_title({ club: group.club }, { locale }),
-          message: m.notification_renewal_outgrown_message({ day: formatDay(group.endDate, locale) }, { locale }),
-        }),
-        data: { orgId: group.orgId, endDate: group.endDate },
-        onceKey: `renewal-outgrown:${group.orgId}:${group.endDate}`,
-        mail: { template: 'renewal-outgrown', data: { orgId: group.orgId, endDate: group.endDate } },
-      })
+/** Notifies payers of those whom their card does not renew because they have outgrown their membership, once of each of them. */
+async function notifyOutgrown(tx: Tx, group: queries.Group, successors: readonly Successor[]): Promise<void> {
+  if (successors.every(({ minAge, maxAge }) => minAge === null && maxAge === null)) return
+  const { orgId, endDate, club } = group
+  for (const { payerId, people } of await queries.selectNewlyOutgrown(tx, group, successors)) {
+    const membershipIds = [...people.keys()]
+    const onceKey = ['renewal-outgrown', orgId, endDate, payerId, ...membershipIds].join(':')
+    await notify(tx, {
+      receiverId: payerId,
+      type: 'MEMBERSHIP_RENEW',
+      texts: (locale) => ({
+        title: m.notification_renewal_outgrown_title({ club }, { locale }),
+        message: m.notification_renewal_outgrown_message(
+          { day: formatDay(endDate, locale), names: formatList([...people.values()], locale) },
+          { locale },
+        ),
+      }),
+      data: { orgId, endDate },
+      onceKey,
+    })
+    await requestMail(tx, {
+      template: 'renewal-outgrown',
+      memberId: payerId,
+      orgId,
+      data: { memberId: payerId, endDate, membershipIds },
+      onceKey,
+    })
+  }
+}

@@ -84,6 +84,38 @@ test('somebody who outgrows a series is not renewed; the payer is notified 28 da
   })
 })
 
+test('the payer learns of each child by name: of two at once in one mail, of one that is outgrown later in another', async () => {
+  const year = Number(club.season.startDate.slice(0, 4))
+  const [otto, ida] = [await buildParticipant(app, anna, 'Otto'), await buildParticipant(app, anna, 'Ida')]
+  const born = (memberId: string, of: number) =>
+    app.database.sql('update members set date_of_birth = $2 where id = $1', [memberId, `${of}-03-01`])
+  await born(otto, year - 18)
+  await born(ida, year - 12)
+  await buyWithConsent(
+    app,
+    anna,
+    [alma, otto, ida].map((memberId) => ({ memberId, season: junior })),
+  )
+  const outgrown = async () =>
+    (await mailsTo(app, 'anna@example.com'))
+      .filter(({ subject }) => subject === `A membership of Club ${club.key} won't renew automatically`)
+      .toReversed()
+      .map(({ text }) => ['Alma', 'Otto', 'Ida'].filter((name) => text.includes(name)))
+  await liveThrough(app, before(28))
+  expect(await outgrown()).toEqual([['Alma', 'Otto']])
+  await born(ida, year - 18)
+  for (const days of [27, 26]) await liveThrough(app, before(days))
+  expect(await outgrown()).toEqual([['Alma', 'Otto'], ['Ida']])
+  const bells = await app.database.sql<{ message: string }>(
+    `select message from notifications where data ->> 'orgId' = $1 and message like '%another age group%' order by id`,
+    [club.id],
+  )
+  expect(bells.map(({ message }) => ['Alma', 'Otto', 'Ida'].filter((name) => message.includes(name)))).toEqual([
+    ['Alma', 'Otto'],
+    ['Ida'],
+  ])
+})
+
 test('an extra that ends later hides neither who has outgrown their membership nor a card that runs out', async () => {
   const boat = await buildSeason(app, club, {
     name: 'Boat place',

@@ -27,6 +27,11 @@ interface Ended extends Announced {
   readonly notRenewable?: boolean
 }
 
+interface NotRenewed extends Announced {
+  /** Missing: all of the payer's. */
+  readonly membershipIds?: readonly string[]
+}
+
 interface AnnouncedAgain extends Announced {
   /** The amount announced before, in minor units; null or missing unless it rose. */
   readonly raisedFrom?: number | null
@@ -51,7 +56,7 @@ export const renewalMails = (db: Db, publicUrl: string) => ({
   'renewal-card-expires': (data: Announced) => cardExpiresMail(db, publicUrl, data),
   'renewal-failed': (data: Failed) => failedMail(db, publicUrl, data),
   'renewal-ended': (data: Ended) => endedMail(db, publicUrl, data),
-  'renewal-outgrown': (data: Announced) => outgrownMail(db, publicUrl, data),
+  'renewal-outgrown': (data: NotRenewed) => outgrownMail(db, publicUrl, data),
 })
 
 /**
@@ -356,7 +361,7 @@ async function selectHolderNames(db: Db, membershipIds: readonly string[]): Prom
 async function outgrownMail(
   db: Db,
   publicUrl: string,
-  { memberId, orgId, endDate }: Announced,
+  { memberId, orgId, endDate, membershipIds }: NotRenewed,
 ): Promise<MailDraft | null> {
   const today = copenhagenDate(await portalNow(db))
   const [member, organisation, successors] = await Promise.all([
@@ -364,7 +369,8 @@ async function outgrownMail(
     selectOrganisation(db, orgId),
     selectSuccessors(db, { orgId, endDate, onSaleBy: chargeDay(endDate, today) }),
   ])
-  const people = await selectOutgrown(db, { payerId: memberId, orgId, endDate }, successors)
+  const all = await selectOutgrown(db, { payerId: memberId, orgId, endDate }, successors)
+  const people = membershipIds ? all.filter((one) => membershipIds.includes(one.membershipId)) : all
   if (!member?.email || people.length === 0) return null
   const locale = languageOf(member)
   const club = organisation.name
