@@ -11,7 +11,9 @@ import { type Actor, type MemberActor, nobody } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
 import { isMemberBy } from '../registration/membership-facts.ts'
 import { currentMemberPrice, currentPrice, joinCurrentPhase } from '../registration/phases.ts'
-import { leftOfCategory, type OfferedPlaces, placesOf } from '../registration/places.ts'
+import { leftOfCategory, leftOfEvent, type OfferedPlaces, placesOf } from '../registration/places.ts'
+import { selectEventsForSale } from '../registration/queries.ts'
+import { keepAllForWaiting } from '../waiting/wishes.ts'
 import {
   columns,
   type Filters,
@@ -135,8 +137,11 @@ async function summariesOf(
 
 /** The places and prices of an event, regardless of who may take them. */
 interface Offered extends OfferedPlaces {
+  /** Wishes of its waiting list. */
+  readonly waiting: number
   /** Øre. */
   readonly prices: readonly {
+    readonly categoryId: string
     readonly price: number
     readonly memberPrice: number | null
     readonly membersOnly: boolean
@@ -151,6 +156,7 @@ interface Row extends Record<string, unknown> {
   readonly eventCapacity: number | null
   readonly eventSold: number
   readonly eventHeld: number
+  readonly waiting: number
   readonly categoryId: string | null
   readonly price: string
   readonly memberPrice: string | null
@@ -164,7 +170,7 @@ interface Row extends Record<string, unknown> {
   readonly poolHeld: number
 }
 
-/** Places and prices by event, in one query. Expired holds count as free. */
+/** Places and prices by event, in one query. Expired holds count as free; not what goes to those who wait, which costs some more. */
 async function selectOffered(db: Reader, eventIds: readonly string[]): Promise<Map<string, Offered>> {
   const { rows } = await executePrepared<Row>(
     db,
@@ -177,7 +183,7 @@ async function selectOffered(db: Reader, eventIds: readonly string[]): Promise<M
       where event_id = any(${sql.param([...eventIds])}::uuid[]) and status = 'held' and reserved_until <= now
       group by event_id, category_id, pool_id
     )
-    select events.id as "eventId", categories.id as "categoryId", events.capacity as "eventCapacity", events.sold as "eventSold",
+    select events.id as "eventId", events.waiting, categories.id as "categoryId", events.capacity as "eventCapacity", events.sold as "eventSold",
       events.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.event_id = events.id) as "eventHeld",
       ${currentPrice} as price, ${currentMemberPrice} as "memberPrice", categories.members_only as "membersOnly", categories.capacity, categories.sold,
       categories.held - (select coalesce(sum(places), 0)::int from ran_out where ran_out.category_id = categories.id) as held,
@@ -189,11 +195,36 @@ async function selectOffered(db: Reader, eventIds: readonly string[]): Promise<M
     ${joinCurrentPhase}
     where events.id = any(${sql.param([...eventIds])}::uuid[])`,
   )
-  return new Map([...Map.groupBy(rows, ({ eventId }) => eventId)].map(([id, ofEvent]) => [id, fromRows(ofEvent)]))
+  const offered = new Map(
+    [...Map.groupBy(rows, ({ eventId }) => eventId)].map(([id, ofEvent]) => [id, fromRows(ofEvent)]),
+  )
+  return withoutKept(db, offered)
+}
+
+/** The free places as a purchase finds them, where some of them are kept for those who wait. */
+async function withoutKept(db: Reader, offered: Map<string, Offered>): Promise<Map<string, Offered>> {
+  const eventIds = [...offered].flatMap(([id, one]) => (one.waiting > 0 && leftOfEvent(one) !== 0 ? [id] : []))
+  if (eventIds.length === 0) return offered
+  const open = await selectEventsForSale(db, { eventIds, memberIds: [], buyerId: null, wanted: [] })
+  const kept = [...(await keepAllForWaiting(db, open)).values()].map((event): [string, Offered] => {
+    const { waiting, prices } = offered.get(event.id)!
+    const categories = event.categories.filter(({ closed }) => !closed)
+    const left = new Map(categories.map((category) => [category.id, leftOfCategory(event, category)]))
+    return [
+      event.id,
+      {
+        ...event,
+        waiting,
+        categories,
+        prices: prices.map((one) => ({ ...one, left: left.get(one.categoryId) ?? null })),
+      },
+    ]
+  })
+  return new Map([...offered, ...kept])
 }
 
 function fromRows(rows: readonly Row[]): Offered {
-  const { eventId, eventCapacity: capacity, eventSold: sold, eventHeld: held } = rows[0]!
+  const { eventId, eventCapacity: capacity, eventSold: sold, eventHeld: held, waiting } = rows[0]!
   const limit = { id: eventId, capacity, sold, held }
   const categories = rows
     .filter(({ categoryId }) => categoryId !== null)
@@ -207,8 +238,10 @@ function fromRows(rows: readonly Row[]): Offered {
     }))
   return {
     ...limit,
+    waiting,
     categories,
     prices: categories.map((category) => ({
+      categoryId: category.id,
       price: Number(category.price),
       memberPrice: category.memberPrice === null ? null : Number(category.memberPrice),
       membersOnly: category.membersOnly,

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { events } from '#contract/events/events.ts'
+import { publicEvents } from '#contract/events/public.ts'
 import { tickets } from '#contract/events/tickets.ts'
 import { officeHistory } from '#contract/audit/history.ts'
 import { officeRegistrations } from '#contract/events/registrations.ts'
@@ -80,8 +81,16 @@ const healthy = async () => {
   await app.runJobs({ all: true })
   expect(await brokenInvariants(app, club)).toEqual([])
 }
-const leftOf = async (person: Person, event: BuiltEvent) =>
-  (await app.call(events.item, { eventId: event.id }, { as: person.token })).places.left
+/** On the event's page, and on its card in both lists. */
+async function leftOf(person: Person, event: BuiltEvent) {
+  const { places } = await app.call(events.item, { eventId: event.id }, { as: person.token })
+  const lists = [
+    await app.call(events.list, { orgId: club.id }, { as: person.token }),
+    await app.call(publicEvents.list, { orgId: club.id }),
+  ]
+  expect(lists.map((list) => list.find(({ id }) => id === event.id)!.places)).toEqual([places, places])
+  return places.left
+}
 
 test('a freed place goes to the first whose wish fits, as an order of theirs; the family of three waits on', async () => {
   const { event, tickets: given } = await soldOut(3)
