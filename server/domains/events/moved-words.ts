@@ -2,7 +2,8 @@ import { movesOf, type WhenAndWhere } from '#contract/events/move.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
-import { momentOf } from '#server/database/local-time.ts'
+import { localTimeOf, momentOf } from '#server/database/local-time.ts'
+import type { events } from '#server/database/schema/index.ts'
 import { dayWords, hourWords } from './when-words.ts'
 
 /** The changes as a heading names them. */
@@ -10,6 +11,21 @@ export function movedWords(before: WhenAndWhere, after: WhenAndWhere, least?: nu
   const { time, place } = movesOf(before, after, least)
   return time && place ? m.event_moved_both : time ? m.event_moved_time : m.event_moved_place
 }
+
+/** When and where an event is now. */
+export const whenAndWhereOf = ({
+  startsAt,
+  endsAt,
+  timeZone,
+  placeTexts,
+  address,
+}: Pick<typeof events.$inferSelect, 'startsAt' | 'endsAt' | 'timeZone' | 'placeTexts' | 'address'>): WhenAndWhere => ({
+  startsAt: localTimeOf(startsAt, timeZone),
+  endsAt: localTimeOf(endsAt, timeZone),
+  timeZone,
+  place: placeTexts,
+  address,
+})
 
 /** The time in words, with the hours. */
 export function timeOf({ startsAt, endsAt, timeZone }: WhenAndWhere, locale: Language): string {

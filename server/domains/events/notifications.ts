@@ -13,7 +13,7 @@ import { formatList, formatMoney, formatMomentIn } from '#server/documents/forma
 import { causes, isByPerson, type PaidOrder } from '#server/domains/orders/index.ts'
 import { takenByHand } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
-import { movedWords, placeOf, timeOf } from './moved-words.ts'
+import { movedWords, placeOf, timeOf, whenAndWhereOf } from './moved-words.ts'
 import { atLineStart, whenWords } from './when-words.ts'
 
 /**
@@ -168,7 +168,11 @@ export type MoveReceiver = {
 export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, changeId }: MoveReceiver): Promise<void> {
   const { rows } = await tx.execute<{
     before: WhenAndWhere
-    after: WhenAndWhere
+    startsAt: Date
+    endsAt: Date
+    timeZone: string
+    placeTexts: LocalText
+    address: string
     eventId: string
     title: LocalText
     orgKey: string
@@ -177,7 +181,8 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
     small: boolean | null
     until: string | null
   }>(sql`
-    select changes.before, changes.after, events.id as "eventId", title_texts as title, organisations.key as "orgKey",
+    select changes.before, events.starts_at as "startsAt", events.ends_at as "endsAt", events.time_zone as "timeZone",
+      events.place_texts as "placeTexts", events.address, events.id as "eventId", title_texts as title, organisations.key as "orgKey",
       organisations.name as "clubName", coalesce(orders.test_mode, false) as "testMode", moves.small,
       case when orders.id is not null then moves.keep_until end as until
     from event_changes changes
@@ -187,9 +192,12 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
     left join orders on orders.id = ${orderId}::uuid
     where changes.id = ${changeId}`)
   const [about] = rows
-  const least = leastOf(about?.small === true)
-  if (!about || !isMoved(about.before, about.after, least)) return
-  const { before, after, eventId, orgKey, until } = about
+  if (!about) return
+  const { before, eventId, orgKey, until } = about
+  const least = leastOf(about.small === true)
+  // It may have been moved again meanwhile.
+  const after = whenAndWhereOf({ ...about, startsAt: new Date(about.startsAt), endsAt: new Date(about.endsAt) })
+  if (!isMoved(before, after, least)) return
   const { time, place } = movesOf(before, after, least)
   await notifyEach(tx, [
     {

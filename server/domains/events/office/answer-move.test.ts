@@ -9,6 +9,8 @@ import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-buil
 import { carryOut } from '#server/testing/carry-out.ts'
 import { buyPlaces } from '#server/testing/purchases/event-purchase.ts'
 import { mailsTo, prepare } from '#server/testing/purchase.ts'
+import { messagesOf } from '#server/messages.ts'
+import { moveToken } from './answer-move.ts'
 import { ApiProblem, codeOf, sharedApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -187,6 +189,71 @@ test('whoever buys after the move is not asked', async () => {
   await buy(bo!)
   expect((await ticketOf(bo!)).moved).toBeUndefined()
   expect(await codeOf(reply(bo!, 'refund'))).toBe('not_found')
+})
+
+const back = { startsAt: '2049-06-01T10:00', endsAt: '2049-06-01T14:00' }
+
+test('back where it was within the pause, only whoever bought in between is asked, from where they bought', async () => {
+  await buy(anna!)
+  await save({ ...nextWeek, keepUntil: '2049-06-05' })
+  await buy(bo!)
+  await save({ ...back, keepUntil: '2049-05-20' })
+  await pauseOver()
+  expect((await ticketOf(anna!)).moved).toBeUndefined()
+  expect(await codeOf(reply(anna!, 'refund'))).toBe('not_found')
+  expect((await ticketOf(bo!)).moved).toMatchObject({ was: expect.stringContaining('8 June 2049') })
+  const [last] = await app.database.sql<{ id: string }>('select id from event_moves where event_id = $1', [camp.id])
+  const token = moveToken(app.context.secrets, { moveId: last!.id, memberId: bo!.memberId })
+  const question = await app.call(moveAnswers.show, { token })
+  expect([question.was, question.is]).toEqual([
+    expect.stringMatching(/ 8\.? jun/i),
+    expect.stringMatching(/ 1\.? jun/i),
+  ])
+  expect((await answers()).people).toHaveLength(1)
+})
+
+test('saved again within the pause, the words and the question of the first save stay', async () => {
+  await buy(anna!)
+  await save({ ...nextWeek, keepUntil: '2049-06-05', moveText: { da: 'Stormen kom.', en: 'The storm came.' } })
+  await save({ startsAt: '2049-06-09T10:00', endsAt: '2049-06-09T14:00', keepUntil: '2049-06-06' })
+  await save({ place: { da: ' Klubhuset' } })
+  await pauseOver()
+  expect((await ticketOf(anna!)).moved).toMatchObject({
+    text: 'The storm came.',
+    until: expect.stringContaining('2049-06-06'),
+    was: expect.stringContaining('1 June 2049'),
+  })
+})
+
+test('back where it was without a word to the guests, nobody is asked', async () => {
+  await buy(anna!)
+  await save({ ...nextWeek, keepUntil: '2049-06-05' })
+  await save({ ...back, tellGuests: false })
+  await pauseOver()
+  expect((await ticketOf(anna!)).moved).toBeUndefined()
+  expect(await codeOf(answers())).toBe('not_found')
+})
+
+test('moved back once guests know, the question names the last place it was at, and no late mail the one before', async () => {
+  await buy(anna!)
+  await move()
+  await save(back)
+  await pauseOver()
+  expect((await ticketOf(anna!)).moved).toMatchObject({ was: expect.stringContaining('8 June 2049') })
+  const question = await app.call(moveAnswers.show, { token: await tokenOf('anna@example.com') })
+  expect([question.was, question.is]).toEqual([
+    expect.stringMatching(/ 8\.? jun/i),
+    expect.stringMatching(/ 1\.? jun/i),
+  ])
+  const mails = await app.database.sql<{ data: object }>(
+    `select messages.data from messages join event_changes on event_changes.id::text = data ->> 'changeId'
+     where template = 'event-moved' and event_id = $1 order by messages.id`,
+    [camp.id],
+  )
+  expect(mails).toHaveLength(2)
+  const { mails: templates } = messagesOf(app.context)
+  const written = mails.map(({ data }) => templates['event-moved'](data as never))
+  expect(await Promise.all(written)).toEqual([null, expect.objectContaining({ subject: expect.any(String) })])
 })
 
 test('without a day guests are notified, and not asked', async () => {

@@ -13,8 +13,8 @@ import { languageOf, selectOptionalMember } from '#server/domains/members/index.
 import { causes, type LineItemHandlers, lockOrder, refundLines } from '#server/domains/orders/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { whenAndPlaceOf } from '../moved-words.ts'
-import { isAskedBy, lastMoveOf } from '../tickets/queries.ts'
+import { whenAndPlaceOf, whenAndWhereOf } from '../moved-words.ts'
+import { isAskedBy, knownBefore, lastMoveOf } from '../tickets/queries.ts'
 import { showTicket } from '../tickets/show-tickets.ts'
 import type { EventClub } from './edited-event.ts'
 import { findEvent } from './registrations.ts'
@@ -65,8 +65,13 @@ interface AskedMove extends Record<string, unknown> {
   readonly texts: LocalText | null
   readonly until: string
   readonly isOver: boolean
-  readonly before: WhenAndWhere
-  readonly after: WhenAndWhere
+  /** Null: they have no place any more. */
+  readonly before: WhenAndWhere | null
+  readonly startsAt: string
+  readonly endsAt: string
+  readonly timeZone: string
+  readonly placeTexts: LocalText
+  readonly address: string
 }
 
 /** The tickets that a move asks about. */
@@ -88,6 +93,12 @@ const askedTickets = (moveId: SQL, which: SQL) => sql`
 const answeredBy = (memberId: string) =>
   sql`(orders.buyer_id = ${memberId}::uuid or entries.member_id = ${memberId}::uuid and lines.total = 0)`
 
+/** When somebody took their first place at the event of `moves`. */
+const firstPlaceOf = (memberId: string) => sql`(
+  select min(entries.created_at) from event_entries entries
+  join order_lines lines on lines.entry_id = entries.id join orders on orders.id = entries.order_id
+  where entries.event_id = moves.event_id and ${answeredBy(memberId)})`
+
 /** Those of some moves that ask somebody about a ticket. */
 export async function selectAsking(db: Reader, moveIds: readonly string[], memberId: string): Promise<Set<string>> {
   const { rows } = await db.execute<{ moveId: string }>(sql`
@@ -105,26 +116,28 @@ export async function showMove(
   const member = await selectOptionalMember(db, memberId)
   const { rows } = await db.execute<AskedMove>(sql`
     select moves.event_id as "eventId", organisations.key as "orgKey", organisations.name as club, title_texts as title, texts,
-      keep_until as until, keep_until <= portal_now() or events.status <> 'published' as "isOver", changes.before, changes.after
+      keep_until as until, keep_until <= portal_now() or events.status <> 'published' as "isOver",
+      (${knownBefore(sql`moves.event_id`, firstPlaceOf(memberId))}) as before, events.starts_at as "startsAt", events.ends_at as "endsAt", time_zone as "timeZone",
+      place_texts as "placeTexts", events.address
     from event_moves moves
     join events on events.id = moves.event_id
     join organisations on organisations.id = moves.org_id
-    cross join lateral (select before, after from event_changes where told_by = moves.id order by at, id limit 1) changes
     where moves.id = ${moveId} and keep_until is not null`)
   const [move] = rows
   if (!move || !member?.enabled) throw new Problem('move_link_invalid')
   const language = languageOf(member)
   const { rows: tickets } = await db.execute<AskedTicket>(sql`
     ${askedTickets(sql`${moveId}::uuid`, answeredBy(memberId))} order by lines.position, entries.id limit 200`)
-  const { orgKey, eventId, club, title, before, after, texts, until, isOver } = move
+  const { orgKey, eventId, club, title, before, texts, until, isOver } = move
+  const now = whenAndWhereOf({ ...move, startsAt: new Date(move.startsAt), endsAt: new Date(move.endsAt) })
   return {
     orgKey,
     eventId,
     club,
     language,
     title: textIn(title, language),
-    was: whenAndPlaceOf(before, language),
-    is: whenAndPlaceOf(after, language),
+    was: whenAndPlaceOf(before ?? now, language),
+    is: whenAndPlaceOf(now, language),
     text: texts ? textIn(texts, language) : '',
     until: new Date(until).toISOString(),
     isOver,

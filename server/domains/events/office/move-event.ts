@@ -9,7 +9,7 @@ import { crashPoint } from '#server/database/crash-point.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import { eventChanges, eventMoves, events } from '#server/database/schema/index.ts'
-import { and, asc, eq, isNull, sql, type SQL } from '#server/database/sql.ts'
+import { and, asc, eq, inArray, isNull, sql, type SQL } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import {
   delayAction,
@@ -24,6 +24,7 @@ import { enqueue, handle, type Handler, job } from '#server/jobs/queue.ts'
 import { isTimeZone, localTimeOf, momentOf } from '#server/database/local-time.ts'
 import { type MoveReceiver, notifyMoved } from '../notifications.ts'
 import type { EventClub, EventRow } from './edited-event.ts'
+import { whenAndWhereOf } from '../moved-words.ts'
 import { mailDatesMoved, mailMoved } from './move-mails.ts'
 
 type Caller = OfficeCaller<EventClub>
@@ -131,7 +132,7 @@ export async function noteMove(
   { was, is, tellGuests, texts, keepUntil, press }: Change & MoveWish,
 ) {
   const [before, after] = [whenAndWhere(was), whenAndWhere(is)]
-  if (event.status !== 'published' || event.sold + event.held === 0 || isDeepStrictEqual(before, after)) return
+  if (event.status !== 'published' || event.sold + event.held === 0 || !isMoved(before, after, leastOf(true))) return
   if (isOver(before, tx.now) || isOver(after, tx.now)) return
   const waiting = await selectWaiting(tx, event.id)
   const isMovedTo = (place: WhenAndWhere) => waiting.some((one) => isMoved(one.before, place))
@@ -152,7 +153,8 @@ export async function noteMove(
     thingId: event.id,
     label: event.title,
     payload: {
-      texts: texts && { da: texts.da, ...(texts.en?.trim() && { en: texts.en }) },
+      // Without words of its own, a save keeps those of the one before.
+      texts: texts ? { da: texts.da, ...(texts.en?.trim() && { en: texts.en }) } : await selectWords(tx, event.id),
       keepUntil: small || !keepUntil ? null : deadlineOf(keepUntil, after).toISOString(),
       small,
       ...(press && { press }),
@@ -177,6 +179,13 @@ const isWaiting = (eventId: string) =>
 const selectWaiting = (tx: Tx, eventId: string) =>
   tx.select().from(eventChanges).where(isWaiting(eventId)).orderBy(asc(eventChanges.at), asc(eventChanges.id))
 
+/** The words of a notification that has not begun. */
+async function selectWords(tx: Tx, eventId: string): Promise<LocalText | null> {
+  const { rows } = await tx.execute<{ texts: LocalText | null }>(sql`
+    select payload -> 'texts' as texts from delayed_actions where kind = 'move' and thing_id = ${eventId} and state = 'waiting'`)
+  return rows[0]?.texts ?? null
+}
+
 /** Whether somebody took a place, or joined the waiting list, who has seen the event where it was then. */
 async function isTakenSince(tx: Tx, eventId: string, at: Date): Promise<boolean> {
   const { rows } = await tx.execute(sql`
@@ -198,14 +207,6 @@ const whenAndWhere = ({ startsAt, endsAt, timeZone, place, address }: EventField
   address,
 })
 
-const ofRow = ({ startsAt, endsAt, timeZone, placeTexts, address }: EventRow): WhenAndWhere => ({
-  startsAt: localTimeOf(startsAt, timeZone),
-  endsAt: localTimeOf(endsAt, timeZone),
-  timeZone,
-  place: placeTexts,
-  address,
-})
-
 const isOver = ({ endsAt, timeZone }: WhenAndWhere, now: Date) => momentOf(endsAt, timeZone) <= now
 
 interface Payload {
@@ -224,16 +225,21 @@ export const moveHandler = (db: Db): Handler =>
     async (tx, { id: batch, thingId: eventId, orgId, actorId, label, payload }) => {
       // A save that moves it again waits for this action, and the next one notifies of it.
       const [event] = await tx.select().from(events).where(eq(events.id, eventId))
-      const after = ofRow(event!)
-      if (event!.status !== 'published' || isOver(after, tx.now)) return void (await drop(tx, eventId))
-      await tx.update(eventChanges).set({ toldBy: batch, after }).where(isWaiting(eventId))
+      const after = whenAndWhereOf(event!)
       const { texts = null, keepUntil = null, small = false, press = null } = payload as Partial<Payload>
+      const changes = await selectWaiting(tx, eventId)
+      const undone = changes.filter(({ before }) => !isMoved(before, after, leastOf(small))).map(({ id }) => id)
+      if (event!.status !== 'published' || isOver(after, tx.now) || undone.length === changes.length)
+        return void (await drop(tx, eventId))
+      await tx.update(eventChanges).set({ toldBy: batch, after }).where(isWaiting(eventId))
+      // Whoever has a place since then is where they were: they are neither notified nor asked.
+      await tx.update(eventChanges).set({ droppedAt: tx.now }).where(inArray(eventChanges.id, undone))
       // The event may begin sooner than when it was saved.
       const until = keepUntil && new Date(Math.min(Date.parse(keepUntil), event!.startsAt.getTime() - DAY))
       await tx
         .insert(eventMoves)
         .values({ id: batch, orgId, eventId, texts, keepUntil: until && until > tx.now ? until : null, small, press })
-      const people = await countReceivers(tx, batch, leastOf(small))
+      const people = await countReceivers(tx, batch)
       if (people > 0)
         await recordOfficeChange(
           tx,
@@ -276,16 +282,21 @@ const moved = (batches: SQL) => sql`
   select entries.order_id, entries.member_id, entries.status, change.id as change_id, change.at, entries.event_id
   from event_entries entries
   cross join lateral (
-    select id, at from event_changes where told_by = any(${batches}) and event_id = entries.event_id and at >= entries.created_at order by at limit 1
+    select id, at, dropped_at from event_changes
+    where told_by = any(${batches}) and event_id = entries.event_id and at >= entries.created_at order by at limit 1
   ) change
-  where entries.event_id in (select event_id from event_changes where told_by = any(${batches}))`
+  where change.dropped_at is null and entries.event_id in (select event_id from event_changes where told_by = any(${batches}))`
 
 /** Those on the waiting lists of batches, each with the first change since they joined. */
 const waiting = (batches: SQL) => sql`
-  select distinct on (wishes.id) wishes.buyer_id, null::uuid, null::uuid, wishes.status, changes.id, changes.at, wishes.event_id
-  from event_changes changes
-  join waiting_wishes wishes on wishes.event_id = changes.event_id and wishes.joined_at <= changes.at
-  where changes.told_by = any(${batches}) and wishes.status in ('waiting', 'offered') order by wishes.id, changes.at`
+  select wishes.buyer_id, null::uuid, null::uuid, wishes.status, change.id, change.at, wishes.event_id
+  from waiting_wishes wishes
+  cross join lateral (
+    select id, at, dropped_at from event_changes
+    where told_by = any(${batches}) and event_id = wishes.event_id and at >= wishes.joined_at order by at limit 1
+  ) change
+  where change.dropped_at is null and wishes.status in ('waiting', 'offered')
+    and wishes.event_id in (select event_id from event_changes where told_by = any(${batches}))`
 
 /** Buyers, and holders of the places; for whoever has no sign-in, their guardian. Of others, those who wait for a place. */
 const receivers = (batches: SQL) => sql`
@@ -299,7 +310,7 @@ const receivers = (batches: SQL) => sql`
     from (${moved(batches)}) moved (order_id, holder_id, status, change_id, at, event_id)
       join members person on person.id = moved.holder_id where moved.status = 'paid'
     union all
-    (${waiting(batches)})
+    ${waiting(batches)}
   ) receivers
   where receivers.member_id is not null
   order by receivers.member_id, receivers.event_id, receivers.order_id is null, receivers.at, receivers.order_id`
@@ -321,13 +332,10 @@ async function selectReceivers(db: Reader, batch: string, after: string | null):
   return rows
 }
 
-/** Those for whom something has changed: who took a place between two moves may have seen the last of them. */
-async function countReceivers(tx: Tx, batch: string, least: number): Promise<number> {
-  const changes = await tx.select().from(eventChanges).where(eq(eventChanges.toldBy, batch))
-  const real = changes.filter(({ before, after }) => isMoved(before, after!, least)).map(({ id }) => id)
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    select count(*)::int as count from (${receivers(only(batch))}) receivers
-    where "changeId" = any(${sql.param(real)}::uuid[])`)
+async function countReceivers(tx: Tx, batch: string): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${receivers(only(batch))}) receivers`,
+  )
   return rows[0]!.count
 }
 

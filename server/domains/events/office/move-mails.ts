@@ -14,7 +14,7 @@ import { addressOf, selectOrder } from '#server/domains/orders/index.ts'
 import { type OrganisationRow, selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { pagePath } from '../listing/show-event.ts'
-import { movedWords, placeOf, timeOf } from '../moved-words.ts'
+import { movedWords, placeOf, timeOf, whenAndWhereOf } from '../moved-words.ts'
 import type { MoveReceiver } from '../notifications.ts'
 import { selectAsking, moveToken } from './answer-move.ts'
 import { calendarOfTickets } from '../tickets/ticket-files.ts'
@@ -82,10 +82,13 @@ export async function movedMail(db: Db, services: Services, about: About): Promi
     .where(and(inArray(eventChanges.id, [...about.changeIds]), eq(events.status, 'published')))
     .orderBy(asc(events.startsAt), asc(events.id))
   const waitsAt = about.orderId === null ? await selectWaitsAt(db, about, found) : null
-  const dates = found.filter(
-    ({ change, event, move }) =>
-      isMoved(change.before, change.after!, leastOf(move.small)) && (!waitsAt || waitsAt.has(event.id)),
-  )
+  // It may have been moved again since the mail was requested.
+  const dates = found
+    .map((one) => ({ ...one, before: one.change.before, after: whenAndWhereOf(one.event) }))
+    .filter(
+      ({ before, after, event, move }) =>
+        isMoved(before, after, leastOf(move.small)) && (!waitsAt || waitsAt.has(event.id)),
+    )
   const [first] = dates
   if (!first) return null
   if (dates.length === 1) return oneMoved(db, services, { ...about, changeId: first.change.id })
@@ -107,8 +110,8 @@ export async function movedMail(db: Db, services: Services, about: About): Promi
         dates.map(({ move }) => move.id),
         memberId,
       )
-  const rows = dates.map(({ change: { before, after }, event, move }) => {
-    const { time, place } = movesOf(before, after!, leastOf(move.small))
+  const rows = dates.map(({ before, after, event, move }) => {
+    const { time, place } = movesOf(before, after, leastOf(move.small))
     const until = move.keepUntil && move.keepUntil > now ? move.keepUntil : null
     const asked = until && asking.has(move.id)
     const own = textIn(event.titleTexts, locale)
@@ -116,7 +119,7 @@ export async function movedMail(db: Db, services: Services, about: About): Promi
     const words = (at: WhenAndWhere) =>
       [timeOf(at, locale), place && (placeOf(at, locale) || none)].filter(Boolean).join(' · ')
     return {
-      label: words(after!),
+      label: words(after),
       details: [
         ...(own === title ? [] : [own]),
         m.event_moved_was({ was: time ? words(before) : placeOf(before, locale) || none }, say),
@@ -215,8 +218,9 @@ async function oneMoved(db: Db, { publicUrl, secrets }: Services, about: MoveRec
   if (!found) throw new Error('Event move not found')
   const { event, change, move } = found
   const least = leastOf(move?.small === true)
-  const { before, after } = change
-  if (!after || event.status !== 'published' || !isMoved(before, after, least)) return null
+  // It may have been moved again since the mail was requested.
+  const [before, after] = [change.before, whenAndWhereOf(event)]
+  if (event.status !== 'published' || !isMoved(before, after, least)) return null
   const waits = about.orderId === null ? (await selectWaitsAt(db, about, [found])).get(event.id) : undefined
   const reader = about.orderId === null && !waits ? null : await readerOf(db, about)
   if (!reader) return null

@@ -44,13 +44,22 @@ const MOST = 500
 export const lastMoveOf = (eventId: SQL) => sql`
   select id, keep_until, texts from event_moves where event_id = ${eventId} and keep_until is not null order by id desc limit 1`
 
+/** The change of a move that the holder of a place is notified of: the first after it was taken. Dropped: it is back where it was. */
+const ownChange = (moveId: SQL, createdAt: SQL) => sql`
+  select before, dropped_at from event_changes where told_by = ${moveId} and at >= ${createdAt} order by at, id limit 1`
+
+/** Where the holder of a place knew the event before its last move. */
+export const knownBefore = (eventId: SQL, createdAt: SQL) => sql`
+  select own.before from event_moves last cross join lateral (${ownChange(sql`last.id`, createdAt)}) own
+  where last.event_id = ${eventId} and own.dropped_at is null order by last.id desc limit 1`
+
 /** Whether a move asks about a ticket: one that was bought before it, or whose hold was, and was not cancelled otherwise. */
 export const isAskedBy = (
   moveId: SQL,
   { status, createdAt, answer }: Readonly<Record<'status' | 'createdAt' | 'answer', SQL>>,
 ) => sql`
-  (${status} = 'paid' or ${answer} = 'refund') and exists (
-    select from event_changes changes where changes.told_by = ${moveId} and changes.at >= ${createdAt})`
+  (${status} = 'paid' or ${answer} = 'refund')
+    and exists (select from (${ownChange(moveId, createdAt)}) own where own.dropped_at is null)`
 
 const buyers = aliasedTable(members, 'buyers')
 
@@ -79,11 +88,12 @@ export async function selectTickets(db: Reader, which: Which) {
         from status_changes changes left join members actor on actor.id = changes.actor_id
         where changes.thing = 'event_entries' and changes.thing_id = ${eventEntries.id} and changes.to_status = 'cancelled')`,
       moved: sql<{ until: string; answer: KeepOrRefund | null; texts: LocalText | null; before: WhenAndWhere } | null>`(
-        select jsonb_build_object('until', moves.keep_until, 'answer', answers.answer, 'texts', moves.texts, 'before', first.before)
+        select jsonb_build_object('until', moves.keep_until, 'answer', answers.answer, 'texts', moves.texts,
+          'before', (${knownBefore(sql`${events.id}`, sql`${eventEntries.createdAt}`)}))
         from (${lastMoveOf(sql`${events.id}`)}) moves
-        cross join lateral (select before from event_changes where told_by = moves.id order by at, id limit 1) first
         left join event_move_answers answers on answers.move_id = moves.id and answers.entry_id = ${eventEntries.id}
-        where exists (select from event_changes changes where changes.told_by = moves.id and changes.at >= ${eventEntries.createdAt}))`,
+        where exists (
+          select from (${ownChange(sql`moves.id`, sql`${eventEntries.createdAt}`)}) own where own.dropped_at is null))`,
       refund: { status: refunds.status, amount: refundLines.amount, doneAt: refunds.doneAt },
       /** To the club itself, and when it has refunded that. */
       paidByHand:
