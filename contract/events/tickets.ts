@@ -155,7 +155,7 @@ export const tickets = {
     summary: 'Cancels a free ticket until the event starts; its place is free at once',
     params: z.object({ entryId: Id }),
     output: Ticket,
-    errors: ['not_found', 'ticket_not_free', 'event_begun'],
+    errors: ['not_found', 'ticket_not_free', 'ticket_not_refundable', 'event_begun'],
   }),
   refund: endpoint({
     method: 'POST',

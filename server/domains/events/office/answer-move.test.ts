@@ -256,6 +256,15 @@ test('moved back once guests know, the question names the last place it was at, 
   expect(await Promise.all(written)).toEqual([null, expect.objectContaining({ subject: expect.any(String) })])
 })
 
+test('nobody is asked about a ticket that is used', async () => {
+  await buy(anna!)
+  await move()
+  const token = await tokenOf('anna@example.com')
+  await app.database.sql('update event_entries set present_at = portal_now() where event_id = $1', [camp.id])
+  expect((await ticketOf(anna!)).moved).toBeUndefined()
+  expect((await app.call(moveAnswers.show, { token })).tickets).toEqual([])
+})
+
 test('without a day guests are notified, and not asked', async () => {
   await buy(anna!)
   await save(nextWeek)

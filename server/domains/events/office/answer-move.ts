@@ -141,13 +141,16 @@ export async function showMove(
     text: texts ? textIn(texts, language) : '',
     until: new Date(until).toISOString(),
     isOver,
-    tickets: tickets.map(({ entryId, name, category, total, currency, answer }) => ({
-      entryId,
-      name,
-      category: textIn(category, language),
-      amount: { minor: total, currency },
-      answer,
-    })),
+    // One that is used is kept.
+    tickets: tickets
+      .filter(({ isUsed }) => !isUsed)
+      .map(({ entryId, name, category, total, currency, answer }) => ({
+        entryId,
+        name,
+        category: textIn(category, language),
+        amount: { minor: total, currency },
+        answer,
+      })),
   }
 }
 

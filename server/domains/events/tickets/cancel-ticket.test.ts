@@ -66,7 +66,7 @@ test('a free ticket can be cancelled, once or twice; its place is free at once',
   await healthy()
 })
 
-test('its holder may cancel it, and its buyer is notified; nobody else may, and not after the event has begun', async () => {
+test('its holder may cancel it, and its buyer is notified; nobody else may, nor once it is used or the event has begun', async () => {
   await register(anna)
   const { id } = await ticketOf(anna)
   expect(await codeOf(cancel(bo, id))).toBe('not_found')
@@ -74,6 +74,11 @@ test('its holder may cancel it, and its buyer is notified; nobody else may, and 
   expect(await codeOf(cancel(anna, id))).toBe('event_begun')
   expect(await ticketOf(anna)).toMatchObject({ status: 'valid', returnable: false })
   await app.database.sql(`update events set starts_at = portal_now() + interval '1 day' where id = $1`, [feast.id])
+  const seen = (at: string) => app.database.sql(`update event_entries set present_at = ${at} where id = $1`, [id])
+  await seen('portal_now()')
+  expect((await ticketOf(anna)).returnable).toBe(false)
+  expect(await codeOf(cancel(anna, id))).toBe('ticket_not_refundable')
+  await seen('null')
   await app.database.sql('update event_entries set member_id = $2 where id = $1', [id, bo.memberId])
   await app.database.sql('update order_lines set member_id = $2 where entry_id = $1', [id, bo.memberId])
   await cancel(bo, id)

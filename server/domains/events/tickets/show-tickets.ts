@@ -65,7 +65,12 @@ function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor, answ
     boughtAt: row.boughtAt.toISOString(),
     boughtBy: row.buyerName,
     hasReceipt: row.isReceipted && row.buyerId === callerId,
-    returnable: isValid(row) && row.isFree && !row.begun && (row.buyerId === callerId || row.memberId === callerId),
+    returnable:
+      isValid(row) &&
+      row.isFree &&
+      !row.begun &&
+      row.presentAt === null &&
+      (row.buyerId === callerId || row.memberId === callerId),
     ...(isValid(row) && !row.isFree && row.buyerId === callerId && { refund: refundOf(row) }),
     ...(row.asks && isValid(row) && !row.begun && { answersMissing }),
     ...movedOf(row, callerId, via.language),
@@ -80,12 +85,14 @@ function presentTicket(row: TicketRow, key: SigningKey, actor: MemberActor, answ
 function movedOf(row: TicketRow, callerId: string, language: Language): Pick<Ticket, 'moved'> {
   const { moved, buyerId, memberId, total, paidByHand, currency, presentAt, now } = row
   const mayAnswer = buyerId === callerId || (total === 0 && memberId === callerId)
-  if (!moved || !mayAnswer || (!isValid(row) && moved.answer !== 'refund')) return {}
+  // Nobody is asked about a ticket that is used, or whose event has begun.
+  const isAsked = isValid(row) && presentAt === null && !row.begun
+  if (!moved || !mayAnswer || (!isAsked && moved.answer !== 'refund')) return {}
   const until = new Date(moved.until)
   return {
     moved: {
       until: until.toISOString(),
-      isOver: until <= now || presentAt !== null,
+      isOver: until <= now,
       answer: moved.answer,
       amount: { minor: total + (total === 0 ? paidByHand : 0), currency },
       was: whenAndPlaceOf(moved.before, language),

@@ -164,6 +164,7 @@ export async function cancelFreeLine(
   // A ticket that a coupon made free used up the coupon.
   if (line.total > 0 || line.discount > 0 || found.paidByHand > 0) throw new Problem('ticket_not_free')
   if (found.startsAt <= tx.now) throw new Problem('event_begun')
+  if (found.presentAt !== null) throw new Problem('ticket_not_refundable')
   const cause = { reason: causes.byHolder, actorId: actor.actorId, subjectId: line.memberId }
   await revokeLines(lineHandlers, tx, [line], cause)
   await endRefundedOrder(tx, order, cause)
@@ -261,6 +262,8 @@ async function selectOptionalLineOfEntry(db: Reader, entryId: string) {
       line: orderLines,
       buyerId: orders.buyerId,
       startsAt: events.startsAt,
+      /** Seen at the door. */
+      presentAt: eventEntries.presentAt,
       /** Paid to the club itself, beside the line. */
       paidByHand: sql`coalesce(${eventEntries.handAmount}, 0)`.mapWith(Number),
     })

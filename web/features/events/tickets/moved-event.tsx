@@ -118,7 +118,8 @@ interface AnswersProps {
 function Answers({ amount, answer, busy, isOver, onAnswer }: AnswersProps) {
   const [asking, setAsking] = useState(false)
   const refund = amount.minor > 0 ? m.moved_refund({ amount: formatMoney(amount) }) : m.ticket_give_up()
-  if (answer === 'refund') return <Text role="status">{m.moved_refunded()}</Text>
+  if (answer === 'refund')
+    return <Text role="status">{amount.minor > 0 ? m.moved_refunded() : m.moved_refunded_toast()}</Text>
   return (
     <Stack gap="sm">
       {answer === 'keep' && <Text role="status">{m.moved_kept()}</Text>}
@@ -167,10 +168,13 @@ export function MovedTicket({ ticket, moved }: { ticket: Ticket; moved: NonNulla
       <Stack gap="sm">
         <Text size="sm">{m.event_moved_was({ was })}</Text>
         <ClubsWords message={moved} />
+        {/* The card says where the money of a cancelled ticket is. */}
         {answer !== 'refund' && (
-          <Text size="sm">{isOver ? m.moved_over() : m.moved_until({ until: formatDateTime(until) })}</Text>
+          <>
+            <Text size="sm">{isOver ? m.moved_over() : m.moved_until({ until: formatDateTime(until) })}</Text>
+            <Answers {...{ amount, answer, isOver }} busy={reply.isPending} onAnswer={(wish) => reply.mutate(wish)} />
+          </>
         )}
-        <Answers {...{ amount, answer, isOver }} busy={reply.isPending} onAnswer={(wish) => reply.mutate(wish)} />
       </Stack>
     </Alert>
   )

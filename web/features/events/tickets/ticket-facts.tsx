@@ -25,6 +25,8 @@ const icon = { size: 18, stroke: 1.7 } as const
 
 export function TicketFacts({ ticket }: { ticket: Ticket }) {
   const { event, boughtBy, boughtAt, hasReceipt, code } = ticket
+  // Guests of a moved event can have their money back whatever its rule says.
+  const isAsked = ticket.moved?.isOver === false
   const where = [...new Set([event.place, event.address])].filter(Boolean)
   return (
     <Panel title={m.ticket_facts()}>
@@ -47,7 +49,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         <Fact icon={IconShoppingBag} name={m.ticket_bought_by()}>
           {m.ticket_bought_on({ name: boughtBy, date: formatDate(boughtAt) })}
         </Fact>
-        {ticket.refund && !ticket.past && (
+        {ticket.refund && !ticket.past && !(isAsked && ticket.refund.refusal) && (
           <Fact icon={IconTicketOff} name={m.ticket_refund_name()}>
             <RefundFact refund={ticket.refund} />
           </Fact>
