@@ -18,7 +18,7 @@ test('a field of the history is worded, with the category or pool it belongs to'
     ['graceDays', 'Voksen.price', 'Voksen.Tidlig.until', 'pool.Hal A', 'fromTomorrow'].map((path) =>
       fieldName(path, 'en'),
     ),
-  ).toEqual(['Days of grace', 'Voksen: Price', 'Voksen, Tidlig: Until', 'Hal A: Shared places', 'fromTomorrow'])
+  ).toEqual(['Days after the season', 'Voksen: Price', 'Voksen, Tidlig: Until', 'Hal A: Shared places', 'fromTomorrow'])
 })
 
 test('money, days, roles and yes are written as people write them', () => {

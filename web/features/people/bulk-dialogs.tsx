@@ -78,7 +78,7 @@ function Summary({ preview, people }: { readonly preview: BulkPeople | undefined
             <List.Item key={reason}>
               {skipWords[reason]({ count })}:{' '}
               {count > names.length
-                ? m.registrations_refund_names_more({ names: names.join(', '), count: count - names.length })
+                ? m.names_and_more({ names: names.join(', '), count: count - names.length })
                 : names.join(', ')}
             </List.Item>
           ))}

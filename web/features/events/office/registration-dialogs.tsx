@@ -114,7 +114,7 @@ export function RefundRegistrations({ ofEvent, chosen, count, onClose }: ChosenP
           <Text fw={600}>{m.registrations_refund_sum({ count: asked.places, amount: formatMoney(asked.amount) })}</Text>
           <Text size="sm">
             {asked.places > asked.names.length
-              ? m.registrations_refund_names_more({
+              ? m.names_and_more({
                   names: asked.names.join(', '),
                   count: asked.places - asked.names.length,
                 })

@@ -157,7 +157,7 @@ function Readers({ preview: { readers, people, english, leftOut }, hasEnglish, n
           {leftOutWords[reason]({
             names:
               count > names.length
-                ? m.registrations_refund_names_more({ names: names.join(', '), count: count - names.length })
+                ? m.names_and_more({ names: names.join(', '), count: count - names.length })
                 : names.join(', '),
           })}
         </Alert>
