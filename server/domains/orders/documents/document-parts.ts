@@ -12,23 +12,24 @@ interface Lines {
   readonly coupon: string | null
 }
 
-/** Draws the lines of an order: what, for whom, when, and how its price adds up. */
+const WIDTH = 340
+
+/** Draws the lines of an order: what, for whom, when, and how its price adds up. Each is on one page, however long its names are. */
 export function drawLines(pdf: Pdf, { lines, coupon }: Lines, locale: Language) {
   rule(pdf)
   for (const item of lines) {
-    if (pdf.y > documentTheme.bottom - 60) pdf.addPage()
-    const top = pdf.y
     const { total } = item.parts
+    const about = [whoWords(item, locale), whenWords(item, locale)].filter(Boolean).join(' · ')
+    const small = [about, partsWords(item, coupon, locale), trialWords(item, locale)].filter(Boolean)
+    if (pdf.y + heightOf(pdf, item.title, small) > documentTheme.bottom) pdf.addPage()
+    const top = pdf.y
     pdf
       .font(documentTheme.bold)
       .fontSize(10.5)
       .fillColor(documentTheme.ink)
-      .text(item.title, documentTheme.left, top, { width: 340 })
+      .text(item.title, documentTheme.left, top, { width: WIDTH })
     pdf.font(documentTheme.regular).fontSize(9.5).fillColor(documentTheme.dimmed)
-    const about = [whoWords(item, locale), whenWords(item, locale)].filter(Boolean).join(' · ')
-    pdf.text(about, documentTheme.left, pdf.y + 2, { width: 340 })
-    for (const words of [partsWords(item, coupon, locale), trialWords(item, locale)].filter(Boolean))
-      pdf.text(words, documentTheme.left, pdf.y + 2, { width: 340 })
+    for (const words of small) pdf.text(words, documentTheme.left, pdf.y + 2, { width: WIDTH })
     const end = pdf.y
     pdf
       .font(documentTheme.bold)
@@ -41,6 +42,12 @@ export function drawLines(pdf: Pdf, { lines, coupon }: Lines, locale: Language) 
     pdf.y = end + 10
     rule(pdf)
   }
+}
+
+function heightOf(pdf: Pdf, title: string, small: readonly string[]): number {
+  const head = pdf.font(documentTheme.bold).fontSize(10.5).heightOfString(title, { width: WIDTH })
+  pdf.font(documentTheme.regular).fontSize(9.5)
+  return small.reduce((sum, words) => sum + 2 + pdf.heightOfString(words, { width: WIDTH }), head)
 }
 
 /** Draws sums below each other; the last one in bold. */
