@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts'
 import { moneyWords } from '#contract/money-words.ts'
 import type { Language } from '#contract/values.ts'
 import { dateFormat, intlLocales, whenClock } from '#contract/when-words.ts'
@@ -32,3 +33,7 @@ export const formatList = (names: readonly string[], locale: Language): string =
 /** `1.250,00 kr.` in Danish, `DKK 1,250.00` in English. */
 export const formatMoney = (minor: number, currency: string, locale: Language): string =>
   moneyWords({ minor, currency }, locale)
+
+/** A text as a part of a file's name; empty for one without letters and digits. */
+export const fileWords = (text: string): string =>
+  cutText(text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''), 60)

@@ -4,6 +4,7 @@ import { copenhagenDate } from '#server/database/clock.ts'
 import { type Db, inTransaction, lockKey, type Tx } from '#server/database/db.ts'
 import { newId } from '#server/database/new-id.ts'
 import type { Replica } from '#server/database/replica.ts'
+import { fileWords } from '#server/documents/format.ts'
 import { exports } from '#server/database/schema/index.ts'
 import { and, eq, getTableColumns, sql } from '#server/database/sql.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -31,7 +32,8 @@ export async function exportList(
 ): Promise<Export> {
   const { organisation, actor } = caller
   const { language } = actor.via
-  const query = list === 'history' ? { ...asked, ...historySight(caller) } : asked
+  const of = fileWords((await listOf(list).of?.(db, orgId, asked, language)) ?? '')
+  const query = { ...asked, ...(list === 'history' && historySight(caller)), ...(of && { of }) }
   const first = await listOf(list).read(db, orgId, query, { limit: EXPORTED_AT_ONCE }, language)
   const isSmall = first.next === null
   const bytes = isSmall ? await fileOf({ list, format, language, query }, first.rows) : null
@@ -200,8 +202,8 @@ async function lockExports(tx: Tx, orgId: string): Promise<void> {
   if ((await tx.$count(exports, and(eq(exports.orgId, orgId), isKept))) >= MOST) throw new Problem('too_many_exports')
 }
 
-const fileNameOf = ({ list, format, language, createdAt }: ExportRow): string =>
-  `${listOf(list).fileName(language)}-${copenhagenDate(createdAt)}.${format}`
+const fileNameOf = ({ list, format, language, createdAt, query: { of } }: ExportRow): string =>
+  `${[listOf(list).fileName(language), of, copenhagenDate(createdAt)].filter(Boolean).join('-')}.${format}`
 
 export const expiryOf = (createdAt: Date): string =>
   new Date(createdAt.getTime() + HOURS_KEPT * 3_600_000).toISOString()

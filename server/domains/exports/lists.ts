@@ -47,6 +47,8 @@ interface Part<Row> {
 
 export interface ExportedList<Query, Row> {
   readonly fileName: (language: Language) => string
+  /** Of what the list is, for the file's name: one event, one discount code. */
+  readonly of?: (db: Reader, orgId: string, query: Query, language: Language) => Promise<string>
   /** @param rows those of the file: columns may depend on them */
   readonly columns: (language: Language, query: Query, rows?: readonly Row[]) => readonly ExportColumn<Row>[]
   readonly read: (
@@ -295,6 +297,7 @@ const registrations: ExportedList<
   Registration & Guest
 > = {
   fileName: (locale) => m.export_registrations_file({}, { locale }),
+  of: async (db, orgId, { eventId }, language) => textIn((await findEvent(db, orgId, eventId)).titleTexts, language),
   columns: (locale, _query, rows = []) => {
     const word = (message: typeof m.club_members_name) => message({}, { locale })
     const yes = (is: boolean) => (is ? word(m.registrations_yes) : '')
@@ -374,6 +377,7 @@ function answeredColumn(question: Question, value: AnswerValue | undefined, lang
 /** Codes for one order each that were made together, to hand out. */
 const couponCodes: ExportedList<{ couponId: string }, MadeCode> = {
   fileName: (locale) => m.codes_csv_file({}, { locale }),
+  of: async (db, orgId, { couponId }, language) => textIn((await readCodes(db, orgId, couponId))[0]!.name, language),
   columns: (locale) => [
     { title: m.codes_code({}, { locale }), kind: 'text', value: ({ code }) => code },
     { title: m.codes_csv_name({}, { locale }), kind: 'text', value: ({ name }) => textIn(name, locale) },

@@ -1,4 +1,3 @@
-import { cutText } from '#contract/cut-text.ts'
 import type { Filter } from '#contract/filters.ts'
 import type { Registration, registrationFilterFields } from '#contract/events/registrations.ts'
 import type { Language } from '#contract/values.ts'
@@ -6,7 +5,7 @@ import { phoneWords } from '#contract/phone-words.ts'
 import { type Db, inTransaction } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
-import { formatMomentIn } from '#server/documents/format.ts'
+import { fileWords, formatMomentIn } from '#server/documents/format.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
@@ -150,5 +149,3 @@ function lastNameFirst({ name, lastName }: Registration): string {
   const first = lastName && name.endsWith(lastName) ? name.slice(0, -lastName.length).trim() : ''
   return first ? `${lastName}, ${first}` : name
 }
-
-const fileWords = (text: string) => cutText(text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''), 60)

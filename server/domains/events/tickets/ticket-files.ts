@@ -1,10 +1,10 @@
-import { cutText } from '#contract/cut-text.ts'
 import type { Download } from '#contract/endpoint.ts'
 import { textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { drawInThread } from '#server/documents/draw-in-thread.ts'
+import { fileWords } from '#server/documents/format.ts'
 import { selectPrintedFace } from '#server/domains/organisations/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -53,9 +53,6 @@ async function drawTickets(
   const about = isOne ? ticketNumber(first.id) : fileWords(first.event.title)
   return { contentType: 'application/pdf', fileName: `${[name, about].filter(Boolean).join('-')}.pdf`, bytes }
 }
-
-/** Safe in file names; empty for a title without letters. */
-const fileWords = (text: string): string => cutText(text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, ''), 60)
 
 /** A calendar of the events to which the caller's family has tickets, or of one event. */
 export async function ticketCalendar(
