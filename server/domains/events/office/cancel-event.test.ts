@@ -288,7 +288,7 @@ test("guests are mailed the club's message before refunds are approved, and afte
   await app.runJobs({ all: true })
   const declined = (await ours('dan@example.com')).filter(({ subject }) => subject.includes('declined'))
   expect(declined).toHaveLength(1)
-  expect(declined[0]!.text).toContain('> Sponsors first.\n> Then the guests.')
+  expect(declined[0]!.text).toMatch(/ writes:\n+> Sponsors first\.\n> Then the guests\./)
   const today = async () =>
     (await app.call(officeToday.show, { orgId: club.id }, as(treasurer))).cancellations?.map(({ eventId }) => eventId)
   expect(await today()).toEqual([])

@@ -262,8 +262,8 @@ async function declinedMail(db: Db, publicUrl: string, { runId, memberId }: Abou
     subject,
     preview: subject,
     paragraphs: [
-      m.mail_cancel_declined_text({ event: title, name: decliner ? fullName(decliner) : club.name }, say),
       m.mail_cancel_declined_how({}, say),
+      m.mail_cancel_declined_text({ event: title, name: decliner ? fullName(decliner) : club.name }, say),
     ],
     quotes: [run.declineReason],
     button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
