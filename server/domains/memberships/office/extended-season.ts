@@ -16,7 +16,7 @@ interface ExtendedSeason {
 }
 
 /** Notifies the holders of a season, or their guardians, that it runs longer: once for each new last day. */
-export async function notifySeasonExtended(tx: Tx, extended: ExtendedSeason, name: string): Promise<void> {
+export async function notifySeasonExtended(tx: Tx, extended: ExtendedSeason, name: LocalText): Promise<void> {
   const { orgId, configurationId, endDate } = extended
   const { name: club } = await selectOrganisation(tx, orgId)
   await broadcast(tx, {
@@ -30,7 +30,10 @@ export async function notifySeasonExtended(tx: Tx, extended: ExtendedSeason, nam
     type: 'MEMBERSHIP_RENEW',
     texts: (locale) => ({
       title: m.notification_season_extended_title({ club }, { locale }),
-      message: m.notification_season_extended_message({ name, day: formatDay(endDate, locale) }, { locale }),
+      message: m.notification_season_extended_message(
+        { name: textIn(name, locale), day: formatDay(endDate, locale) },
+        { locale },
+      ),
     }),
     data: { orgId, endDate, status: 'grown' },
     onceKey: `season-grown:${configurationId}:${endDate}`,

@@ -226,6 +226,7 @@ test('a price counts from now on: an open order keeps its own', async () => {
 
 test('the days of a sold season grow for its holders, and never shrink', async () => {
   const season = await published(`Dykning ${year}`, {
+    name: { da: `Dykning ${year}`, en: `Diving ${year}` },
     combinable: false,
     series: 'dykning',
     startDate: `${year}-02-01`,
@@ -253,7 +254,7 @@ test('the days of a sold season grow for its holders, and never shrink', async (
   expect(await app.database.sql(`select title, message from notifications where data->>'status' = 'grown'`)).toEqual([
     {
       title: expect.stringContaining('has extended a membership'),
-      message: `Dykning ${year} now runs until 31 December ${year}.`,
+      message: `Diving ${year} now runs until 31 December ${year}.`,
     },
   ])
   expect(await app.database.sql(`select member_id from messages where template = 'season-grown'`)).toEqual([
@@ -261,7 +262,7 @@ test('the days of a sold season grow for its holders, and never shrink', async (
   ])
 
   const [mail] = (await mailsTo(app, 'anna@example.com'))
-    .filter(({ text }) => text.includes(`Dykning ${year}`))
+    .filter(({ text }) => text.includes(`Diving ${year}`))
     .slice(-1)
   expect(mail!.text).toContain('Anna Holm')
   expect(mail!.text).not.toContain('Ask')

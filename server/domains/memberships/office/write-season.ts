@@ -179,7 +179,7 @@ async function moveDays(tx: Tx, before: ConfigurationRow, { startDate, endDate }
     where org_id = ${before.orgId} and configuration_id = ${before.id} and status in ('held', 'active')`)
   await recordStatuses(tx, { ids }, tx.now)
   if (endDate > before.endDate)
-    await notifySeasonExtended(tx, { orgId: before.orgId, configurationId: before.id, endDate }, before.name)
+    await notifySeasonExtended(tx, { orgId: before.orgId, configurationId: before.id, endDate }, before.nameTexts)
 }
 
 async function countSeasons(tx: Tx, orgId: string): Promise<number> {
