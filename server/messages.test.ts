@@ -42,8 +42,8 @@ describe.each([
       fromName: 'Roskilde Roklub',
       replyTo: `${world.club.key}@club.example`,
       subject: da
-        ? `Dine medlemskaber ${year()} i Roskilde Roklub er betalt`
-        : `Your ${year()} memberships of Roskilde Roklub are paid`,
+        ? `Anna og Alma – Medlemskaberne i Roskilde Roklub for ${year()} er betalt`
+        : `Anna and Alma – The memberships of Roskilde Roklub for ${year()} are paid`,
       unsubscribeUrl: null,
     })
     expect(mail.html).toContain(`lang="${language}"`)
@@ -63,7 +63,7 @@ describe.each([
   test('a credit: why, how much, with the credit note', async () => {
     const { mail, draft } = await write('given-back')
     expect(mail.subject).toBe(
-      da ? 'Din betaling til Roskilde Roklub er refunderet' : 'Your payment to Roskilde Roklub was refunded',
+      da ? `${total} er refunderet fra Roskilde Roklub` : `${total} was refunded by Roskilde Roklub`,
     )
     for (const fact of [total, '2026-00003', da ? 'godkendt to gange' : 'authorised twice'])
       expect(mail.text).toContain(fact)

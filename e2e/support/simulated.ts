@@ -22,7 +22,7 @@ export const confirmationsTo = async (request: APIRequestContext, email: string,
 /** The unsubscribe link in somebody's newest renewal reminder, which is in Danish until they read the portal in English. */
 export async function linkEndingReminders(request: APIRequestContext, email: string): Promise<string | undefined> {
   const reminder = (await mailsTo(request, email)).find(({ subject }) =>
-    /^(The membership of .+ ends on|Medlemskabet i .+ udløber) /.test(subject),
+    /(The membership of .+ ends on|Medlemskabet i .+ udløber) /.test(subject),
   )
   return /\S+\/unsubscribe\?token=\S+/.exec(reminder?.text ?? '')?.[0]
 }

@@ -196,7 +196,7 @@ test('a club gets at most sixty mails an hour, then one that says that more wait
   await app.database.sql(`update messages set status = 'unwanted' where template = 'contact-asked'`)
   await app.runJobs()
   const [many] = await mailsTo(app, 'roklub@club.example')
-  expect(many).toMatchObject({ subject: 'Der venter flere beskeder i indbakken' })
+  expect(many).toMatchObject({ subject: expect.stringMatching(/: der venter flere beskeder i indbakken$/) })
   expect(many!.text).toContain(`${app.url}/office/${club.key}/inbox`)
   await app.moveClock('61 minutes')
   await mail()

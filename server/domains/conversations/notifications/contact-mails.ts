@@ -52,7 +52,7 @@ function askedMail({ publicUrl, productName: portal }: ContactMailServices, mail
     to: { name: organisation.name, address: organisation.contactEmail },
     locale: CLUBS,
     subject: m.mail_contact_asked_subject({ name, subject }, say),
-    heading: m.mail_contact_asked_heading({ name }, say),
+    heading: m.mail_contact_asked_heading({ name, club: organisation.name }, say),
     preview: previewOf(message.text),
     paragraphs: [
       thread.memberId === null
@@ -80,7 +80,7 @@ function manyMail(
   return portalMail(portal, {
     to: { name: club, address: contactEmail },
     locale: CLUBS,
-    subject: m.mail_contact_many_subject({}, say),
+    subject: m.mail_contact_many_subject({ club }, say),
     heading: m.mail_contact_many_heading({ club }, say),
     preview: m.mail_contact_many_heading({ club }, say),
     paragraphs: [m.mail_contact_many_text({}, say)],

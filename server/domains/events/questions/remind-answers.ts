@@ -203,6 +203,7 @@ export async function answersDueMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: m.mail_answers_due_subject({ event, until: day }, say),
+    about: places.map(({ name }) => name),
     isTest: first.isTest,
     paragraphs: [m.mail_answers_due_intro({ club: club.name, event, names: namesOf(places, locale), until: day }, say)],
     tables: [

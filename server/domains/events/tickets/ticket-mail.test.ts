@@ -60,7 +60,7 @@ test('the mail has all tickets in one file, a calendar file and the receipt', as
   const { event, orderId } = await buyTickets()
   await receiptFor(orderId)
   const mail = await mailAbout(orderId)
-  expect(mail.subject).toBe('Your tickets to Regatta')
+  expect(mail.subject).toBe('Anna and Alma – Tickets to Regatta')
   expect(mail.attachments).toMatchObject([
     { fileName: 'Tickets-Regatta.pdf', contentType: 'application/pdf' },
     { fileName: 'Tickets.ics', contentType: expect.stringContaining('text/calendar') },
@@ -78,7 +78,7 @@ test('the mail has all tickets in one file, a calendar file and the receipt', as
 test('one ticket is named in the singular, and a free place has no receipt', async () => {
   const { orderId } = await buyTickets({ people: [{ memberId: anna.memberId }] }, 0)
   const mail = await mailAbout(orderId)
-  expect(mail.subject).toBe('Your ticket to Regatta')
+  expect(mail.subject).toBe('Ticket to Regatta')
   expect(mail.attachments.map(({ fileName }) => fileName)).toEqual([
     expect.stringMatching(/^Ticket-.*\.pdf$/),
     'Tickets.ics',
@@ -90,7 +90,7 @@ test('one ticket is named in the singular, and a free place has no receipt', asy
 test('a test purchase says that it is one', async () => {
   const { orderId } = await buyTickets({ testMode: true })
   const mail = await mailAbout(orderId)
-  expect(mail.subject).toBe('TEST – Your tickets to Regatta')
+  expect(mail.subject).toBe('TEST – Anna and Alma – Tickets to Regatta')
   expect(mail.text).toContain("This is a test: you haven't been charged.")
 })
 
@@ -103,7 +103,7 @@ test('a membership bought with tickets is in the same mail', async () => {
   )
   await app.database.sql(`update orders set kinds = '{membership,event}' where id = $1`, [orderId])
   const mail = await mailAbout(orderId)
-  expect(mail.subject).toBe(`Your membership and tickets at Club ${club.key}`)
+  expect(mail.subject).toBe(`Anna and Alma – Membership and tickets at Club ${club.key}`)
   for (const words of ['Adult 2026', 'Regatta', `/events/${event.id}/tickets`]) expect(mail.text).toContain(words)
 })
 

@@ -42,6 +42,7 @@ export async function offerMail(
     to: { name: fullName(buyer), address: buyer.email },
     locale,
     subject: m.notification_waiting_offer_title({ event }, say),
+    about: lines.map(({ memberName }) => memberName),
     isTest: order.testMode,
     paragraphs: [
       (order.total === 0 ? m.mail_waiting_offer_free : m.mail_waiting_offer_intro)({ club: club.name, until }, say),
@@ -84,6 +85,7 @@ export async function waitingEndedMail(
     to: { name: fullName(buyer), address: buyer.email },
     locale,
     subject: words.title({ event: textIn(title, locale) }, say),
+    about: names,
     paragraphs: [words.message({ club: club.name, names: formatList(names, locale), waiting }, say)],
     button: { label: m.mail_event_cancelled_button({}, say), url: publicUrl + pagePath({ orgKey, id: eventId }) },
     why: m.mail_why_waiting({ club: club.name }, say),

@@ -65,6 +65,7 @@ export async function extendedSeasonMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: m.mail_season_extended_subject({ club, day }, say),
+    about: held.map(({ name }) => name),
     heading: m.notification_season_extended_title({ club }, say),
     paragraphs: [m.mail_season_extended_text({ club }, say)],
     tables: [

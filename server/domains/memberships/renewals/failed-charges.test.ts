@@ -93,7 +93,7 @@ test('a declined card is tried three times over ten days, with a notification ea
     "The card was declined: the membership of C hasn't been renewed yet",
     "The membership of C hasn't been renewed",
     // In the week before the end, because nothing is under way any more, and on the last day.
-    expect.stringMatching(/^Keep your membership of C: renew by/),
+    expect.stringMatching(/^Keep the membership of C: renew by/),
   ])
   expect(await brokenInvariants(app, club)).toEqual([])
 })

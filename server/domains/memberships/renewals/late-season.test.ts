@@ -285,7 +285,7 @@ test('whoever of a family lapses after the others is in a mail of their own', as
   await renew(true)
   expect(await endLapsedRenewals(app.context.db, after(32))).toBe(1)
   await app.runJobs({ all: true })
-  expect((await subjects()).filter((subject) => subject.startsWith('Automatic renewal at C has ended'))).toHaveLength(2)
+  expect((await subjects()).filter((subject) => subject.includes('Automatic renewal at C has ended'))).toHaveLength(2)
 })
 
 test('a price that rises after the days of grace is announced, and charged a week after that', async () => {

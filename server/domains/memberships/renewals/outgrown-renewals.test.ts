@@ -138,7 +138,7 @@ test('an extra that ends later hides neither who has outgrown their membership n
   const subjects = async () => (await mailsTo(app, 'anna@example.com')).map(({ subject }) => subject)
   expect(await subjects()).toContain(`Your card expires before the membership of Club ${club.key} renews`)
   await liveThrough(app, before(28))
-  expect(await subjects()).toContain(`A membership of Club ${club.key} won't renew automatically`)
+  expect(await subjects()).toContain(`Alma – The membership of Club ${club.key} won't renew automatically`)
 })
 
 test('a birth date corrected after the announcement stops the charge', async () => {

@@ -86,10 +86,10 @@ test('somebody with a trial is notified a week before its end and on the first d
   const [ends, ended] = (await mails()).toSorted(
     (a, b) => Number(a.includes('has ended')) - Number(b.includes('has ended')),
   )
-  expect(ends).toMatch(/^Your trial at .* ends on/)
+  expect(ends).toMatch(/^The trial at .* ends on/)
   expect(ends).toContain('Swimmer')
   expect(ends).toContain(`lines=${bo.memberId}.${full.id}`)
-  expect(ended).toMatch(/^Your trial at .* has ended: continue by/)
+  expect(ended).toMatch(/^The trial at .* has ended: continue by/)
 })
 
 test('at most one word a morning, and none at Christmas and New Year', async () => {

@@ -61,6 +61,7 @@ export async function renewalMail(db: Db, publicUrl: string, renewal: Renewal): 
     to: { name: fullName(member), address: member.email },
     locale,
     subject: words.subject(facts, { locale }),
+    about: ending.map(({ name }) => name),
     heading: words.heading(facts, { locale }),
     preview: words.preview({}, { locale }),
     paragraphs: [words.text(facts, { locale })],

@@ -95,6 +95,7 @@ async function announcedMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: say.subject,
+    about: lines.map(({ name }) => name),
     heading: say.heading,
     preview: m.mail_renewal_announced_preview({ amount, day }, { locale }),
     paragraphs: [
@@ -252,6 +253,7 @@ async function cardExpiresMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: say.subject,
+    about: lines.map(({ name }) => name),
     heading: say.heading,
     preview: m.mail_renewal_card_preview({}, { locale }),
     paragraphs: say.paragraphs,
@@ -294,6 +296,7 @@ async function failedMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: subject({ club }, { locale }),
+    about: lines.map(({ name }) => name),
     heading: m.mail_renewal_failed_heading({ name: callName(member) }, { locale }),
     preview: (over ? m.mail_renewal_given_up_preview : m.mail_renewal_failed_preview)({}, { locale }),
     paragraphs: [
@@ -328,6 +331,7 @@ async function endedMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: m.mail_renewal_ended_subject({ club }, { locale }),
+    about: names,
     heading: m.mail_renewal_outgrown_heading({ name: callName(member) }, { locale }),
     preview: (notRenewable ? m.mail_renewal_not_renewable_preview : m.mail_renewal_ended_preview)({}, { locale }),
     paragraphs: [
@@ -386,6 +390,7 @@ async function outgrownMail(
     to: { name: fullName(member), address: member.email },
     locale,
     subject: m.mail_renewal_outgrown_subject({ club }, { locale }),
+    about: people.map(({ name }) => name),
     heading: m.mail_renewal_outgrown_heading({ name: callName(member) }, { locale }),
     preview: m.mail_renewal_outgrown_preview({}, { locale }),
     paragraphs: [m.mail_renewal_outgrown_text({ club, day: formatDay(endDate, locale) }, { locale })],

@@ -184,8 +184,8 @@ test.each(['between the announcement and the charge', 'on the day of the charge'
       ({ subject }) => subject.includes(club.key) && / renews on|renewal costs/.test(subject),
     )
     expect(mails.map(({ subject }) => plain(subject)).toReversed()).toEqual([
-      expect.stringMatching(/^The membership of C renews on/),
-      'New price at C: the renewal costs DKK 2,270.00, not DKK 1,770.00',
+      expect.stringMatching(/^Anna and Alma – The membership of C renews on/),
+      'Anna and Alma – New price at C: the renewal costs DKK 2,270.00, not DKK 1,770.00',
     ])
     expect(plain(mails[0]!.text)).toMatch(/now costs DKK 2,270\.00, not DKK 1,770\.00 as we wrote.*unless you stop it/s)
     const bell = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })

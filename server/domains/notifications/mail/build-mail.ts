@@ -3,6 +3,7 @@ import type { MessageKind } from '#contract/notifications/messages.ts'
 import type { Language } from '#contract/values.ts'
 import type { Db } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
+import { formatList } from '#server/documents/format.ts'
 import { selectPrintedFace } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { asLine, composeMail, type MailContent } from './compose-mail.ts'
@@ -29,6 +30,8 @@ interface Written extends Omit<MailContent, 'locale' | 'sender' | 'heading' | 'p
   readonly subject: string
   readonly heading?: string
   readonly preview?: string
+  /** The people it is about, by their names: the subject begins with them unless that is the reader alone. */
+  readonly about?: readonly string[]
   /** It is about a test: its subject and a notice above its text say so. */
   readonly isTest?: boolean
   readonly attachments?: MailDraft['attachments']
@@ -57,15 +60,38 @@ type Draft = Pick<MailDraft, 'to' | 'subject' | 'content' | 'attachments'>
 
 function draftOf(
   sender: string,
-  { to, locale, subject, heading = subject, preview, isTest = false, attachments = [], ...content }: Written,
+  {
+    to,
+    locale,
+    subject,
+    heading = subject,
+    preview,
+    about = [],
+    isTest = false,
+    attachments = [],
+    ...content
+  }: Written,
 ): Draft {
   const draft: Draft = {
     to,
-    subject,
+    subject: subjectAbout(about, to.name, subject, locale),
     content: { locale, sender, heading, preview: preview ?? content.paragraphs[0] ?? '', ...content },
     attachments,
   }
   return isTest ? markedAsTest(draft) : draft
+}
+
+const NAMES = 3
+
+/** `Alma and Viggo – …`, by first names: whoever reads for several people sees which of them it is about. */
+function subjectAbout(people: readonly string[], reader: string, subject: string, locale: Language): string {
+  if (people.every((name) => name === reader)) return subject
+  const names = [...new Set(people.flatMap((name) => name.split(' ')[0] || []))]
+  const shown =
+    names.length > NAMES
+      ? m.names_and_more({ names: names.slice(0, NAMES - 1).join(', '), count: names.length - NAMES + 1 }, { locale })
+      : formatList(names, locale)
+  return m.mail_subject_about({ names: shown, subject }, { locale })
 }
 
 /** Says in the subject and above the text that a mail is about a test. */

@@ -520,7 +520,7 @@ test('a refund of cash: a credit note in the series, to be made by the club, and
   expect(await list()).toEqual([])
   expect(await inTimeline()).toEqual(['done'])
   expect((await payments()).orders[0]!.refundByHand).toBeUndefined()
-  const [mail] = (await mailsTo(app, 'bo@example.com')).filter(({ subject }) => subject.includes('returns your money'))
+  const [mail] = (await mailsTo(app, 'bo@example.com')).filter(({ subject }) => subject.includes('returns DKK'))
   expect(mail!.text).toContain('returns the amount to you itself')
   expect(await numbersOf()).toEqual([expect.stringMatching(/1$/), expect.stringMatching(/2$/)])
 })

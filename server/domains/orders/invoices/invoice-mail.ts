@@ -78,6 +78,7 @@ export async function invoiceMail(
     subject: (reminder ? m.mail_invoice_reminder_subject : m.mail_invoice_subject)(about, say),
     heading: (reminder ? m.mail_invoice_reminder_heading : m.mail_invoice_heading)({ name: firstNameOf(order) }, say),
     preview: m.mail_invoice_preview(about, say),
+    about: rows.map(({ memberName }) => memberName),
     isTest: order.testMode,
     paragraphs: [
       (reminder ? m.mail_invoice_reminder_text : m.mail_invoice_text)(about, say),

@@ -60,6 +60,7 @@ export async function orderPaidMail(
     to,
     locale,
     subject: words.subject,
+    about: lines.map(({ memberName }) => memberName),
     heading: (receipt ? m.mail_order_paid_heading : m.mail_order_paid_heading_free)({ name }, { locale }),
     preview: words.preview,
     isTest: order.testMode,

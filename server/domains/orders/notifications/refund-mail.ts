@@ -82,7 +82,8 @@ export async function refundMail(
   return clubMail(organisation, {
     to,
     locale,
-    subject: about ?? subject({ club }, { locale }),
+    subject: about ?? subject({ club, amount }, { locale }),
+    about: about || !note ? [] : note.lines.map(({ memberName }) => memberName),
     heading: about ?? heading({ amount }, { locale }),
     isTest: order.testMode,
     paragraphs: [

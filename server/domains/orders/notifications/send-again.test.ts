@@ -79,7 +79,7 @@ test("a missing message is sent with the order's data, whatever the body says", 
   await whatsapp(anna, relay)
   await app.runJobs({ all: true })
   expect(await mine()).toMatchObject([
-    { copies: 1, subject: `Your ${year()} memberships of Club ${club.key} are paid` },
+    { copies: 1, subject: `Anna and Alma – The memberships of Club ${club.key} for ${year()} are paid` },
   ])
   expect(await onPhone()).toMatchObject([
     { to: '4520112233', parameters: ['Anna', `Club ${club.key}`, String(year())] },
