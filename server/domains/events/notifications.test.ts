@@ -68,7 +68,7 @@ test("the buyer is notified of all places, everybody else of their own and their
   expect(hers!.danish).toEqual({
     title: 'Tilmeldt: Natsejlads',
     message: expect.stringMatching(
-      /^Bo Holm har tilmeldt Anna Holm og Alma Holm\. Søndag den 28\. marts 2027, 01\.30\. .+$/,
+      /^Bo Holm har tilmeldt Anna Holm og Alma Holm\. Søndag den 28\. marts 2027 kl\.\s01\.30\. .+$/,
     ),
   })
   expect(await bellsFor(carla!, event.id)).toEqual([])

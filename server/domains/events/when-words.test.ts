@@ -23,8 +23,8 @@ test('an evening that ends at midnight, and a moment at midnight, are written wi
 
 test('a Danish weekday has a capital at the start of a line only', () => {
   const evening = at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z')
-  expect(whenWords(evening, 'da')).toBe('lørdag den 13. juni 2026, 19.00')
-  expect(atLineStart(whenWords(evening, 'da'))).toBe('Lørdag den 13. juni 2026, 19.00')
+  expect(whenWords(evening, 'da')).toBe('lørdag den 13. juni 2026 kl.\u00a019.00')
+  expect(atLineStart(whenWords(evening, 'da'))).toBe('Lørdag den 13. juni 2026 kl.\u00a019.00')
 })
 
 test('an event of several days says when it begins and when it ends', () => {

@@ -42,11 +42,15 @@ export function hourWords(when: When, locale: Language): string {
   return `${hour.format(when.startsAt)} – ${hour.format(when.endsAt)}`
 }
 
+/** A day with hours behind it, as on the event's page: Danish says `kl.`, with a space at which no line breaks. */
+export const withHours = (day: string, hours: string, locale: Language): string =>
+  hours === '' ? day : locale === 'da' ? `${day} kl.\u00a0${hours}` : `${day}, ${hours}`
+
 /** Day and start time in one line; over several days also when it ends. */
 export function whenWords(when: When, locale: Language): string {
   if (takesWholeDays(when)) return dayWords(when, locale)
   const [day, hour] = [formatOf(locale, when.timeZone, 'day'), formatOf(locale, when.timeZone, 'hour')]
-  const at = (moment: Date) => `${day.format(moment)}, ${hour.format(moment)}`
+  const at = (moment: Date) => withHours(day.format(moment), hour.format(moment), locale)
   const isOneDay = day.format(when.startsAt) === day.format(lastMoment(when))
   return isOneDay ? at(when.startsAt) : `${at(when.startsAt)} – ${at(when.endsAt)}`
 }

@@ -217,6 +217,7 @@ test('several saves are announced once, from where it was to where it is, in the
     subject.startsWith(`Camp ${club.key} har fået`),
   )!
   expect(danish.text).toContain('Før: Klubhuset, Havnevej 1')
+  expect(danish.text).toContain('tirsdag den 8. juni 2049 kl.\u00a010.00 – 14.00')
   expect(await bellsOf(anna!)).toMatchObject([{ title: `Camp ${club.key} has a new time and place` }])
   const { entries } = await app.call(officeHistory.list, { orgId: club.id, thing: 'event' }, as())
   expect(entries.find(({ name }) => name === 'event_move_told')).toMatchObject({ after: { people: 2 } })
