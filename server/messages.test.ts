@@ -287,6 +287,13 @@ test('mails written together are those that are written alone', async () => {
     expect(together[at], template).toEqual(withoutFiles((await write(template)).mail))
 })
 
+test('the mail that an event has moved shows what is new beside its subject', async () => {
+  const { preview, tables = [] } = (await write('event-moved')).draft.content
+  const isNew = tables.flatMap(({ rows }) => rows.map(({ label }) => label))
+  expect(isNew.length).toBeGreaterThan(0)
+  for (const label of isNew) expect(preview).toContain(label)
+})
+
 test('no mail about an answered invitation or an ended link', async () => {
   const mails = messagesOf(app.context).mails
   await app.database.sql(`update family_invitations set status = 'ended'`)

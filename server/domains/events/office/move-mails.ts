@@ -14,7 +14,7 @@ import { addressOf, selectOrder } from '#server/domains/orders/index.ts'
 import { type OrganisationRow, selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
 import { pagePath } from '../listing/show-event.ts'
-import { movedWords, placeOf, timeOf, whenAndWhereOf } from '../moved-words.ts'
+import { movedWords, placeOf, timeOf, whenAndPlaceOf, whenAndWhereOf } from '../moved-words.ts'
 import type { MoveReceiver } from '../notifications.ts'
 import { selectAsking, moveToken } from './answer-move.ts'
 import { calendarOfTickets } from '../tickets/ticket-files.ts'
@@ -235,6 +235,7 @@ async function oneMoved(db: Db, { publicUrl, secrets }: Services, about: MoveRec
       to,
       locale,
       subject: heading,
+      preview: whenAndPlaceOf(after, locale),
       paragraphs: waitingWords(waits.names, waits.until, { club: club.name, event: title }, locale),
       quotes: move?.texts ? [textIn(move.texts, locale)] : [],
       tables: tablesOf(before, after, locale, least),
@@ -250,6 +251,7 @@ async function oneMoved(db: Db, { publicUrl, secrets }: Services, about: MoveRec
     to,
     locale,
     subject: heading,
+    preview: whenAndPlaceOf(after, locale),
     isTest,
     paragraphs: [
       intro,
