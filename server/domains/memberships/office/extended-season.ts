@@ -78,7 +78,7 @@ export async function extendedSeasonMail(
       },
     ],
     button: { label: m.mail_season_extended_button({}, say), url: `${publicUrl}/memberships` },
-    why: m.mail_season_extended_why({ club }, say),
+    why: m.mail_why_renewal({ club }, say),
   })
 }
 
