@@ -260,6 +260,11 @@ async function makeInvoice(db: Db, orderId: string): Promise<string> {
       test_mode, billing, language, origin, due_on, reserved_until)
     select ${id}::uuid, org_id, buyer_id, number, ${id}::text, '', ${id}::text, '', total, currency, test_mode, billing, language, 'office',
       current_date - 7, now() + interval '21 days' from orders where id = ${orderId}`)
+  await db.execute(sql`
+    insert into order_lines (id, order_id, position, kind, member_id, member_name, title, title_texts, configuration_id, start_date, end_date,
+      price, vat_rate, vat, surcharge, discount, total)
+    select gen_random_uuid(), ${id}, position, kind, member_id, member_name, title, title_texts, configuration_id, start_date, end_date,
+      price, vat_rate, vat, surcharge, discount, total from order_lines where order_id = ${orderId}`)
   return id
 }
 
