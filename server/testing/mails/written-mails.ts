@@ -183,6 +183,7 @@ async function movedEvent(app: TestApp, club: Club): Promise<string> {
       JSON.stringify({ startsAt: '2030-06-08T12:00', endsAt: '2030-06-08T16:00', ...place('Havnen') }),
     ],
   )
+  await app.database.sql(`update events set place_texts = '{"da": "Havnen"}' where id = $1`, [eventId])
   await app.database.sql(`insert into event_moves (id, org_id, event_id, texts) values ($1, $2, $3, $4)`, [
     id,
     club.id,

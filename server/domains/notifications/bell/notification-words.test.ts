@@ -44,6 +44,7 @@ const kinds: Record<string, { messages: string[]; thing: string | null; clubless
   renewal_failed: { messages: ['renewal_failed'], thing: null },
   renewal_given_up: { messages: ['renewal_given_up', 'renewal_withdrawn'], thing: null },
   renewal_outgrown: { messages: ['renewal_outgrown'], thing: null },
+  renewal_superseded: { messages: ['renewal_superseded'], thing: 'names' },
   renewal_raised: { messages: ['renewal_raised'], thing: null },
   season_extended: { messages: ['season_extended'], thing: 'name' },
   suggested: { messages: ['suggested'], thing: 'name' },
