@@ -4,30 +4,49 @@ import { categoryFields, type EditedEvent, phaseFields } from '#contract/events/
 import type { LocalText } from '#contract/local-text.ts'
 import { blankOf, FieldInput, rowForm } from '#web/forms/fields.tsx'
 import { langIn, readersText } from '#web/parts/local-text.tsx'
+import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import c from './event-editor.module.css'
 import type { Editor } from './event-form.ts'
 import type { CategoryValues, PhaseValues, PoolValues } from './event-values.ts'
 import { categoryLabels, phaseLabels } from './event-words.ts'
+import { fieldAt, useRowFocus } from './row-focus.ts'
+
+export type MoveBy = -1 | 1
 
 interface MoveProps {
   readonly name: string
   readonly at: number
   readonly isLast: boolean
-  readonly onMove: (by: -1 | 1) => void
+  readonly onMove: (by: MoveBy) => void
 }
 
 /** Moves a row of a list up or down. */
 export const MoveButtons = ({ name, at, isLast, onMove }: MoveProps) => (
   <>
-    <ActionIcon variant="default" disabled={at === 0} onClick={() => onMove(-1)} aria-label={m.event_edit_up({ name })}>
+    <ActionIcon {...moves(-1, at === 0, onMove)} aria-label={m.event_edit_up({ name })}>
       <IconArrowUp size={17} stroke={1.7} />
     </ActionIcon>
-    <ActionIcon variant="default" disabled={isLast} onClick={() => onMove(1)} aria-label={m.event_edit_down({ name })}>
+    <ActionIcon {...moves(1, isLast, onMove)} aria-label={m.event_edit_down({ name })}>
       <IconArrowDown size={17} stroke={1.7} />
     </ActionIcon>
   </>
 )
+
+/** Looks disabled at the end of its list, and keeps the focus there. */
+const moves = (by: MoveBy, isEnd: boolean, onMove: MoveProps['onMove']) => ({
+  variant: 'default',
+  'data-move': by,
+  'data-disabled': isEnd || undefined,
+  'aria-disabled': isEnd || undefined,
+  onClick: () => !isEnd && onMove(by),
+})
+
+export const placeWords = (name: string, to: number, count: number) =>
+  m.event_edit_row_at({ name, at: formatNumber(to + 1), count: formatNumber(count) })
+
+/** The button in the row of a path. */
+export const moveButton = (path: string, by: MoveBy) => `${fieldAt(path)} [data-move='${by}']`
 
 interface Props {
   readonly category: CategoryValues
@@ -37,19 +56,24 @@ interface Props {
   readonly sold: EditedEvent['soldByCategory'][number] | undefined
   readonly problemAt: Editor['problemAt']
   readonly onChange: (category: CategoryValues) => void
-  readonly onMove: (by: -1 | 1) => void
+  readonly onMove: (by: MoveBy) => void
   readonly onRemove: () => void
 }
 
 /** A category: whom it is for, what it costs, and its earlier prices below it. */
 export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onChange, onMove, onRemove }: Props) {
-  const name = nameOf(category) || m.event_edit_category_untitled()
+  const name = categoryName(category)
   const path = `categories.${at}`
   const set = (next: Partial<CategoryValues>) => onChange({ ...category, ...next })
   const of = rowForm({ fields: categoryFields, labels: categoryLabels, path }, category, set, problemAt)
   const taken = sold ? sold.sold + sold.held : 0
   const phases = category.phases
   const problem = problemAt(path)
+  const focusOn = useRowFocus()
+  const addPhase = () => {
+    focusOn(fieldAt(`${path}.phases.${phases.length}.name`))
+    set({ phases: [...phases, newPhase(category)] })
+  }
   return (
     <Stack
       component="fieldset"
@@ -146,7 +170,7 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
           size="xs"
           leftSection={<IconPlus size={16} stroke={1.7} />}
           disabled={phases.length >= 6}
-          onClick={() => set({ phases: [...phases, newPhase(category)] })}
+          onClick={addPhase}
           aria-label={m.event_edit_phase_add_to({ name })}
         >
           {m.event_edit_phase_add()}
@@ -165,6 +189,8 @@ const textOf = ({ nameDa: da, nameEn: en }: Pick<PhaseValues, 'nameDa' | 'nameEn
 })
 
 const nameOf = (names: Parameters<typeof textOf>[0]) => readersText(textOf(names))
+
+export const categoryName = (category: CategoryValues) => nameOf(category) || m.event_edit_category_untitled()
 
 /** Starts from the price that it is an earlier one of. */
 const newPhase = ({ price }: CategoryValues): PhaseValues => ({

@@ -621,6 +621,44 @@ test('the field of a pool keeps the focus while it is chosen by key', async () =
   }
 })
 
+test('a category that is moved by key keeps the focus to the end of the list, and its new place is said', async () => {
+  await open('prices')
+  button('Move Adult down')!.focus()
+  await press('Move Adult down')
+  expect([document.activeElement?.ariaLabel, status()]).toEqual([
+    'Move Adult down',
+    expect.arrayContaining(['Adult is now number 2 of 2.']),
+  ])
+  expect(button('Move Adult down')!.getAttribute('aria-disabled')).toBe('true')
+  const titles = () => [...document.querySelectorAll('fieldset h3')].map(({ textContent }) => textContent)
+  await press('Move Adult down')
+  expect(titles()).toEqual(['Child', 'Adult'])
+  await press('Move Adult up')
+  expect([document.activeElement?.ariaLabel, titles()]).toEqual(['Move Adult up', ['Adult', 'Child']])
+})
+
+test('the first field of what is added has the focus', async () => {
+  event = {
+    ...camp,
+    fields: { ...fields, questions: [questionOf({ ...newQuestion(), labelDa: 'Telt', kind: 'choice' })] },
+  }
+  const focused = () => document.activeElement?.closest<HTMLElement>('[data-path]')?.dataset['path']
+  await open('prices')
+  await press('Add category')
+  expect(focused()).toBe('categories.2.name')
+  await press('Add early-bird price to Adult')
+  expect(focused()).toBe('categories.0.phases.0.name')
+  await press('Add pool')
+  expect(focused()).toBe('pools.0.name')
+  cleanup()
+  await open('questions')
+  await press('Add a question')
+  expect(focused()).toBe('questions.1.label')
+  await press('Add an option')
+  expect(focused()).toBe('questions.0.options')
+  expect(document.activeElement?.closest('[role=group]')?.ariaLabel).toBe('Option 1')
+})
+
 test('an event lasts as long as before while the year of its start is typed', async () => {
   await open('when')
   for (const year of ['0002', '0020', '0202', '2028']) type('Starts', `${year}-07-05T10:00`)

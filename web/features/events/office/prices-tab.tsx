@@ -1,6 +1,6 @@
-import { Alert, Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Box, Button, Group, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
-import { useEffect, useRef } from 'react'
+import { useState } from 'react'
 import { categoryFields, poolFields, soldOutIncome } from '#contract/events/office.ts'
 import { paths } from '#web/paths.ts'
 import { blankOf, FieldInput, rowForm } from '#web/forms/fields.tsx'
@@ -9,11 +9,12 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { clockOf, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { CategoryRow, leastWords } from './category-row.tsx'
+import { categoryName, CategoryRow, leastWords, type MoveBy, moveButton, placeWords } from './category-row.tsx'
 import c from './event-editor.module.css'
 import type { Editor } from './event-form.ts'
 import { type CategoryValues, fieldsOf, type PoolValues, type PriceValues } from './event-values.ts'
 import { poolLabels } from './event-words.ts'
+import { fieldAt, useRowFocus } from './row-focus.ts'
 
 interface Props extends Editor {
   /** Discount codes are shown to those who write them. */
@@ -26,21 +27,18 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
   const { prices } = typed
   const { categories, pools } = prices
   const set = (next: Partial<PriceValues>) => onChange({ ...prices, ...next })
-  const drawnAnew = useRef<number>(null)
+  const focusOn = useRowFocus()
+  const [place, setPlace] = useState<Parameters<typeof placeWords> | null>(null)
   const replace = (at: number, next: CategoryValues) => {
-    if (next.poolId !== categories[at]?.poolId) drawnAnew.current = at
+    // Among the categories of another pool it is drawn anew.
+    if (next.poolId !== categories[at]?.poolId) focusOn(fieldAt(`categories.${at}.poolId`))
     set({ categories: categories.with(at, next) })
   }
-  // Among the categories of another pool it is drawn anew, without the focus.
-  useEffect(() => {
-    if (drawnAnew.current === null) return
-    document.querySelector<HTMLElement>(`[data-path='categories.${drawnAnew.current}.poolId']`)?.focus()
-    drawnAnew.current = null
-  })
-  const move = (at: number, by: -1 | 1) => {
-    const moved = [...categories]
-    moved.splice(at + by, 0, ...moved.splice(at, 1))
-    set({ categories: moved })
+  const move = (at: number, by: MoveBy) => {
+    const to = at + by
+    focusOn(moveButton(`categories.${to}`, by))
+    setPlace([categoryName(categories[at]!), to, categories.length])
+    set({ categories: categories.toSpliced(at, 1).toSpliced(to, 0, categories[at]!) })
   }
   const now = clockOf(new Date(), event.fields.timeZone).slice(0, 16).replace(' ', 'T')
   const sum = soldOutIncome(fieldsOf(typed), event.soldByCategory, now)
@@ -62,6 +60,7 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
         title={m.event_prices()}
         subtitle={sum === null ? m.event_edit_sold_out_income_none() : soldOutIncomeWords(sum, event.currency)}
       >
+        <VisuallyHidden role="status">{place && placeWords(...place)}</VisuallyHidden>
         <Stack gap="md">
           {groupsOf(categories).map(({ poolId, rows }) => {
             const pool = pools.find(({ id }) => id === poolId)
@@ -100,7 +99,10 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
               data-path="categories"
               leftSection={<IconPlus size={18} stroke={1.7} />}
               disabled={categories.length >= 20}
-              onClick={() => set({ categories: [...categories, newCategory()] })}
+              onClick={() => {
+                focusOn(fieldAt(`categories.${categories.length}.name`))
+                set({ categories: [...categories, newCategory()] })
+              }}
             >
               {m.event_edit_category_add()}
             </Button>
@@ -130,7 +132,10 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
               variant="light"
               leftSection={<IconPlus size={18} stroke={1.7} />}
               disabled={pools.length >= 10}
-              onClick={() => set({ pools: [...pools, { id: crypto.randomUUID(), ...blankOf(poolFields) }] })}
+              onClick={() => {
+                focusOn(fieldAt(`pools.${pools.length}.name`))
+                set({ pools: [...pools, { id: crypto.randomUUID(), ...blankOf(poolFields) }] })
+              }}
             >
               {m.event_edit_pool_add()}
             </Button>

@@ -5,7 +5,7 @@ import { deleteDaysOf, MOST_OPTIONS, questionFields, questionReaders } from '#co
 import { FieldInput, rowForm } from '#web/forms/fields.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { m } from '#words/messages.js'
-import { MoveButtons } from './category-row.tsx'
+import { type MoveBy, MoveButtons } from './category-row.tsx'
 import type { DraggedRow } from './dragged-rows.ts'
 import c from './event-editor.module.css'
 import type { Editor } from './event-form.ts'
@@ -22,6 +22,7 @@ import {
   questionSummary,
   questionTimeWords,
 } from './question-words.ts'
+import { fieldAt, useRowFocus } from './row-focus.ts'
 
 interface Props {
   /** All of the event; it may depend on those above it. */
@@ -32,7 +33,7 @@ interface Props {
   /** Null: the reader changes nothing. */
   readonly drag: DraggedRow | null
   readonly onChange: (question: QuestionValues) => void
-  readonly onMove: (by: -1 | 1) => void
+  readonly onMove: (by: MoveBy) => void
   readonly onRemove: () => void
   readonly onSaveTemplate: () => void
 }
@@ -201,13 +202,26 @@ interface OptionsProps {
 const optionLabels = { da: m.question_option_da, en: m.question_option_en }
 
 function Options({ name, options, path, error, onChange }: OptionsProps) {
+  const focusOn = useRowFocus()
+  const add = () => {
+    focusOn(`${fieldAt(`${path}.options`)} [data-option='${options.length}'] input`)
+    onChange([...options, newOption()])
+  }
   return (
     <Stack gap="xs" role="group" aria-label={m.question_options_of({ name })} data-path={`${path}.options`}>
       <Text size="sm" fw={560}>
         {m.question_options()}
       </Text>
       {options.map((option, at) => (
-        <Group key={option.key} gap="xs" wrap="nowrap" align="flex-end">
+        <Group
+          key={option.key}
+          role="group"
+          aria-label={m.question_option_number({ number: at + 1 })}
+          data-option={at}
+          gap="xs"
+          wrap="nowrap"
+          align="flex-end"
+        >
           <Group gap="xs" flex={1} miw={0} align="flex-end">
             {(['da', 'en'] as const).map((lang) => (
               <TextInput
@@ -244,7 +258,7 @@ function Options({ name, options, path, error, onChange }: OptionsProps) {
           size="xs"
           leftSection={<IconPlus size={16} stroke={1.7} />}
           disabled={options.length >= MOST_OPTIONS}
-          onClick={() => onChange([...options, newOption()])}
+          onClick={add}
         >
           {m.question_option_add()}
         </Button>

@@ -1,16 +1,19 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { IconAlertCircle, IconEye, IconPlus, IconTemplate } from '#web/ui/icons/index.ts'
 import { MOST_QUESTIONS } from '#contract/events/questions.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
+import { type MoveBy, moveButton, placeWords } from './category-row.tsx'
 import { useDraggedRows } from './dragged-rows.ts'
 import type { Editor } from './event-form.ts'
 import { useSaveQuestionTemplate } from './question-template-queries.ts'
 import { QuestionTemplates } from './question-templates.tsx'
 import { QuestionRow } from './question-row.tsx'
 import { newQuestion, type QuestionValues } from './question-values.ts'
+import { questionName } from './question-words.ts'
+import { fieldAt, useRowFocus } from './row-focus.ts'
 
 const FamilyPreview = lazy(async () => ({ default: (await import('./family-preview.tsx')).FamilyPreview }))
 
@@ -25,15 +28,23 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
   const [choosing, choose] = useDisclosure(false)
   const [previewing, preview] = useDisclosure(false)
   const saveTemplate = useSaveQuestionTemplate(club.id)
-  const move = (from: number, to: number) => {
-    const moved = [...questions]
-    moved.splice(to, 0, ...moved.splice(from, 1))
-    onChange(moved)
+  const focusOn = useRowFocus()
+  const [place, setPlace] = useState<Parameters<typeof placeWords> | null>(null)
+  const move = (from: number, to: number) => onChange(questions.toSpliced(from, 1).toSpliced(to, 0, questions[from]!))
+  const moveByKey = (at: number, by: MoveBy) => {
+    focusOn(moveButton(`questions.${at + by}`, by))
+    setPlace([questionName(questions[at]!), at + by, questions.length])
+    move(at, at + by)
+  }
+  const addBlank = () => {
+    focusOn(fieldAt(`questions.${questions.length}.label`))
+    onChange([...questions, newQuestion()])
   }
   const { list, dragOf } = useDraggedRows(questions.length, move)
   const problem = problemAt('questions')
   return (
     <Panel title={m.event_edit_tab_questions()} subtitle={m.questions_explained()}>
+      <VisuallyHidden role="status">{place && placeWords(...place)}</VisuallyHidden>
       <Stack gap="md">
         {questions.length === 0 ? (
           <Text c="dimmed">{m.questions_none()}</Text>
@@ -49,7 +60,7 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
                   problemAt={problemAt}
                   drag={readOnly ? null : dragOf(at)}
                   onChange={(next) => onChange(questions.with(at, next))}
-                  onMove={(by) => move(at, at + by)}
+                  onMove={(by) => moveByKey(at, by)}
                   onRemove={() => onChange(questions.toSpliced(at, 1))}
                   onSaveTemplate={() => saveTemplate(question)}
                 />
@@ -70,7 +81,7 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
                 data-path="questions"
                 leftSection={<IconPlus size={18} stroke={1.7} />}
                 disabled={questions.length >= MOST_QUESTIONS}
-                onClick={() => onChange([...questions, newQuestion()])}
+                onClick={addBlank}
               >
                 {m.question_add()}
               </Button>
@@ -102,6 +113,7 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
         onClose={choose.close}
         onAdd={(question) => {
           choose.close()
+          setPlace([questionName(question), questions.length, questions.length + 1])
           onChange([...questions, question])
         }}
       />
