@@ -52,6 +52,17 @@ test('the ticket on screen stays when the list changes', async () => {
   expect(name()).toBe('Clara Holm')
 })
 
+test('at the last ticket the button that leads back has the focus', async () => {
+  await show([anna, bo, clara])
+  await vi.waitFor(() => expect(document.activeElement).toBe(button('Close')))
+  button('Next ticket: Clara Holm')!.focus()
+  await click('Next ticket: Clara Holm')
+  expect(document.activeElement).toBe(button('Previous ticket: Bo Holm'))
+  await click('Previous ticket: Bo Holm')
+  await click('Previous ticket: Anna Holm')
+  expect(document.activeElement).toBe(button('Next ticket: Bo Holm'))
+})
+
 test('the arrow keys turn to the next and the previous ticket', async () => {
   await show([anna, bo, clara])
   const press = (key: string) =>

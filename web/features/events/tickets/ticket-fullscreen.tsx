@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowLeft, IconArrowRight, IconTicketOff, IconX } from '#web/ui/icons/index.ts'
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { clubOf, stripeOf } from '#web/api/club-urls.ts'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
@@ -98,14 +98,27 @@ interface TurnsProps {
 
 function Turns({ tickets, at, onTurn }: TurnsProps) {
   const name = (index: number) => tickets[index]?.memberName ?? ''
+  const row = useRef<HTMLDivElement>(null)
+  const pressed = useRef<HTMLButtonElement>(null)
+  // At the last ticket the pressed button is hidden: the other one takes the focus.
+  useEffect(() => {
+    if (pressed.current?.disabled) row.current?.querySelector<HTMLElement>('button:enabled')?.focus()
+    pressed.current = null
+  })
+  const turnBy = (by: number) => ({
+    onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+      pressed.current = currentTarget
+      onTurn(by)
+    },
+  })
   return (
-    <div className={c.turns}>
+    <div ref={row} className={c.turns}>
       <button
         type="button"
         className={c.button}
         disabled={at === 0}
         aria-label={m.ticket_previous({ name: name(at - 1) })}
-        onClick={() => onTurn(-1)}
+        {...turnBy(-1)}
       >
         <IconArrowLeft size={24} stroke={2} aria-hidden />
       </button>
@@ -115,7 +128,7 @@ function Turns({ tickets, at, onTurn }: TurnsProps) {
         className={c.button}
         disabled={at === tickets.length - 1}
         aria-label={m.ticket_next({ name: name(at + 1) })}
-        onClick={() => onTurn(1)}
+        {...turnBy(1)}
       >
         <IconArrowRight size={24} stroke={2} aria-hidden />
       </button>
