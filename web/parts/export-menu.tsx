@@ -1,7 +1,8 @@
-import { Button, Group, Menu, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Menu, Progress, Text } from '@mantine/core'
 import { IconDownload, IconHistory } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import type { Export, ExportFormat } from '#contract/exports.ts'
+import { SpokenProgress } from '#web/ui/spoken-progress.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
@@ -99,7 +100,7 @@ function Exporting({ label, words: listWords, begin, show, fetch, earlier, hasCo
           {...listWords}
         />
       )}
-      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      <SpokenProgress words={words || ''} done={running?.done ?? 0} total={running?.total ?? 0} />
       {words && (
         <div>
           <Text size="sm">{words}</Text>

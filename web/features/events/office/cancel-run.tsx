@@ -13,6 +13,7 @@ import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { SpokenProgress } from '#web/ui/spoken-progress.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime, formatMoney, formatNumber, whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -321,9 +322,8 @@ function Counts({ run }: { run: CancelRun }) {
   return (
     <Panel>
       <Stack gap="sm">
-        <Text fw={620} aria-live="polite">
-          {words}
-        </Text>
+        <SpokenProgress words={words} done={endedOf(run)} total={total} />
+        <Text fw={620}>{words}</Text>
         <Progress.Root size="lg">
           <Progress.Section value={share(endedOf(run))} color="teal" aria-label={words} />
           {failed > 0 && (

@@ -7,6 +7,7 @@ import { Local, langIn, readersText } from '#web/parts/local-text.tsx'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { IconRefresh } from '#web/ui/icons/index.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { SpokenProgress } from '#web/ui/spoken-progress.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -35,6 +36,7 @@ export function SentMessage({ orgId, message, who, maySend }: Props) {
     failed > 0 && m.guests_messages_failed({ count: failed }),
     unwanted > 0 && m.guests_messages_unwanted({ count: unwanted }),
   ]
+  const words = figures.filter(Boolean).join(' · ')
   return (
     <Panel
       title={
@@ -51,7 +53,12 @@ export function SentMessage({ orgId, message, who, maySend }: Props) {
             {m.guests_messages_to({ who })}
           </Text>
         )}
-        {state !== 'stopped' && <Text role="status">{figures.filter(Boolean).join(' · ')}</Text>}
+        {state !== 'stopped' && (
+          <>
+            <SpokenProgress words={words} done={sent + failed + unwanted} total={readers} />
+            <Text>{words}</Text>
+          </>
+        )}
         <Text lang={langIn(body)} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} data-own-words>
           {readersText(body)}
         </Text>

@@ -13,6 +13,7 @@ import { ButtonLink, useNavigateTo } from '#web/ui/link.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
+import { SpokenProgress } from '#web/ui/spoken-progress.tsx'
 import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { CheckStep } from './check-step.tsx'
@@ -138,9 +139,8 @@ function Working({ one: { state, rows, counts } }: StepProps) {
   return (
     <Panel>
       <Stack gap="sm">
-        <Text fw={620} role="status">
-          {words}
-        </Text>
+        <SpokenProgress key={state} {...{ words, done, total }} />
+        <Text fw={620}>{words}</Text>
         <Progress
           size="lg"
           animated={total === 0}

@@ -1,0 +1,21 @@
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { SpokenProgress } from './spoken-progress.tsx'
+
+afterEach(cleanup)
+
+test('a job of a thousand rows is read aloud once a quarter, and at its end', () => {
+  const bar = (done: number, total = 1000) => (
+    <MantineProvider env="test">
+      <SpokenProgress words={`${done} of ${total}`} done={done} total={total} />
+    </MantineProvider>
+  )
+  const { rerender } = render(bar(0, 0))
+  const said = new Set<string | null>()
+  for (let done = 0; done <= 1000; done += 20) {
+    rerender(bar(done))
+    said.add(screen.getByRole('status').textContent)
+  }
+  expect([...said]).toEqual(['0 of 1000', '260 of 1000', '500 of 1000', '760 of 1000', '1000 of 1000'])
+})
