@@ -1,4 +1,4 @@
-import { Box, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Progress, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconCamera, IconPhoto, IconTrash } from '#web/ui/icons/index.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -53,6 +53,9 @@ export function PictureField({ title, explained, picture, has, camera = false, c
     URL.revokeObjectURL(address)
   }
   const problem = put.error ?? remove.error
+  const sending = put.isPending && (progress < 1 ? m.image_sending() : m.image_reading())
+  // In one place that is always there, or screen readers leave it out.
+  const stateWords = sending || (put.isSuccess && !refused && m.image_saved()) || ''
   const errorText = refused ? refusals[refused]() : problem && problemText(problem)
   return (
     <fieldset aria-label={title}>
@@ -125,22 +128,13 @@ export function PictureField({ title, explained, picture, has, camera = false, c
                 }}
               />
             )}
-            {put.isPending && (
-              <Stack gap={4} mt="sm">
-                <Progress value={progress * 100} aria-label={m.image_sending()} />
-                <Text size="sm" role="status">
-                  {progress < 1 ? m.image_sending() : m.image_reading()}
-                </Text>
-              </Stack>
-            )}
+            {put.isPending && <Progress value={progress * 100} mt="sm" aria-label={m.image_sending()} />}
+            <Text size="sm" c={put.isSuccess ? 'dimmed' : undefined} pt={stateWords && 4} role="status">
+              {stateWords}
+            </Text>
             {errorText && (
               <Text size="sm" role="alert" mt={10} c="var(--mantine-color-error)">
                 {errorText}
-              </Text>
-            )}
-            {put.isSuccess && !refused && (
-              <Text size="sm" c="dimmed" mt="xs" role="status">
-                {m.image_saved()}
               </Text>
             )}
           </Box>

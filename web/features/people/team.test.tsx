@@ -54,3 +54,11 @@ test('whoever adds the first people of a new team stays at the search', async ()
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('People')
   expect(search.isConnected && search.value).toBe('holm')
 })
+
+test('how many a search has found is said in a place that was there before', async () => {
+  drawPage(Page, { client: queryClient })
+  const search = await screen.findByRole('searchbox')
+  const places = screen.getAllByRole('status')
+  fireEvent.change(search, { target: { value: 'holm' } })
+  await waitFor(() => expect(places.map(({ textContent }) => textContent)).toContain('Found: 1'))
+})

@@ -13,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
+import { FoundWords } from '#web/ui/fields/found-words.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { IconPencil, IconPhone, IconPlus, IconUsersGroup, IconX } from '#web/ui/icons/index.ts'
 import { TextLink } from '#web/ui/link.tsx'
@@ -21,7 +22,6 @@ import { usePageTitle } from '#web/ui/page-title.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { TabRow } from '#web/ui/tab-row.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { AttendanceTable, MarkAttendance } from './attendance.tsx'
 import { TeamAnswers } from './team-answers.tsx'
@@ -250,16 +250,7 @@ function AddPeople({ which, team }: { which: WhichTeam; team: TeamDetail }) {
           onChange={setTyped}
         />
         {query.error && <QueryError query={query} />}
-        {found?.length === 0 && !isCut && !query.isFetching && (
-          <Text c="dimmed" role="status">
-            {m.team_add_none()}
-          </Text>
-        )}
-        {isCut && (
-          <Text size="sm" c="dimmed" role="status">
-            {m.search_first({ count: formatNumber(found!.length) })}
-          </Text>
-        )}
+        <FoundWords count={query.isFetching ? undefined : found?.length} isCut={isCut} none={m.team_add_none()} />
         {found && found.length > 0 && (
           <Rows>
             {found.map(({ id, name, age }) => (

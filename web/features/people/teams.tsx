@@ -10,6 +10,7 @@ import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FoundWords } from '#web/ui/fields/found-words.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { IconPlus, IconUsersGroup } from '#web/ui/icons/index.ts'
@@ -74,11 +75,11 @@ export function Teams({ club, mayWrite, isTrainer, children }: Props) {
             </Group>
           )}
           <Panel>
-            {shown.length === 0 ? (
-              <Text c="dimmed" role="status">
-                {m.teams_none_found()}
-              </Text>
-            ) : (
+            <FoundWords
+              count={words === '' && shown.length > 0 ? undefined : shown.length}
+              none={m.teams_none_found()}
+            />
+            {shown.length > 0 && (
               <Rows>
                 {shown.map((team) => (
                   <Row

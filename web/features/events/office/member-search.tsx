@@ -1,11 +1,11 @@
-import { Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MOST_FOUND } from '#contract/values.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
+import { FoundWords } from '#web/ui/fields/found-words.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
-import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { candidatesQuery, type EventOfClub } from './registration-queries.ts'
 
@@ -34,12 +34,11 @@ export function MemberSearch({ ofEvent, value, description, onChange }: Props) {
         onChange={({ currentTarget }) => setSearch(currentTarget.value)}
       />
       {query.error && <QueryError query={query} />}
-      {found?.length === 0 && !query.isFetching && <Text role="status">{m.registrations_add_nobody()}</Text>}
-      {found?.length === MOST_FOUND && (
-        <Text size="sm" c="dimmed" role="status">
-          {m.search_first({ count: formatNumber(MOST_FOUND) })}
-        </Text>
-      )}
+      <FoundWords
+        count={query.isFetching ? undefined : found?.length}
+        isCut={found?.length === MOST_FOUND}
+        none={m.registrations_add_nobody()}
+      />
       {found && found.length > 0 && (
         <Radio.Group label={m.registrations_add_person()} value={value} onChange={onChange}>
           <Stack gap="xs" mt="xs">

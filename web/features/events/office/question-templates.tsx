@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasWords } from '#contract/search-words.ts'
 import { NotLoaded } from '#web/parts/query-error.tsx'
+import { FoundWords } from '#web/ui/fields/found-words.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { IconTrash } from '#web/ui/icons/index.ts'
 import { m } from '#words/messages.js'
@@ -42,7 +43,7 @@ function List({ orgId, onAdd }: ListProps) {
       {query.data.length > MANY && (
         <SearchField label={m.question_templates_search()} value={search} onChange={setSearch} />
       )}
-      {found.length === 0 && <Text c="dimmed">{m.question_templates_not_found()}</Text>}
+      <FoundWords count={search === '' ? undefined : found.length} none={m.question_templates_not_found()} />
       <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }} aria-label={m.question_templates()}>
         {found.map((template) => {
           const name = templateName(template.question)

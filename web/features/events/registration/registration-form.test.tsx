@@ -83,3 +83,15 @@ test('whoever is added in the form is asked by their age, and other events are r
   expect(screen.getByLabelText(/Kan svømme/)).toBeTruthy()
   expect(client.getQueryState(other)?.isInvalidated).toBe(true)
 })
+
+test('that a registration is under way is said in a place that was there before', async () => {
+  // Another tab with this basket is faster.
+  Object.assign(navigator, { locks: { request: () => new Promise(() => undefined) } })
+  drawPage(Page, { client: new QueryClient() })
+  // Whoever is alone is chosen already.
+  fireEvent.click(await screen.findByRole('checkbox', { name: /^I agree/ }))
+  const submit = await screen.findByRole('button', { name: 'Register for free' })
+  const places = screen.getAllByRole('status')
+  fireEvent.click(submit)
+  await vi.waitFor(() => expect(places.map(({ textContent }) => textContent)).toContain('Registering…'))
+})

@@ -259,18 +259,18 @@ function PayBar({ registration, checkout, problem, isTheirs, unpayable }: Props)
           {error && isPassing(error) ? m.buy_try_again() : isTheirs ? m.buy_prepare() : submitWords(quote)}
         </Button>
       </Flex>
-      <Text id="register-note" size="sm" c="dimmed" role={busy ? 'status' : undefined}>
-        {quote && !free && <IconLock size={16} stroke={1.7} aria-hidden />} {noteWords(quote, busy, isTheirs)}
+      <Text id="register-note" size="sm" c="dimmed">
+        {quote && !free && <IconLock size={16} stroke={1.7} aria-hidden />}{' '}
+        {quote && !busy && noteWords(quote, isTheirs)}
+        <span role="status">{quote && busy && (free ? m.register_busy_free() : m.buy_busy())}</span>
       </Text>
     </Stack>
   )
 }
 
-function noteWords(quote: Registration['price']['quote'], busy: boolean, isTheirs: boolean): string {
-  if (!quote) return ''
-  if (isTheirs && quote.total.minor === 0 && !busy) return m.buy_prepare_explained_free()
-  if (quote.total.minor === 0) return busy ? m.register_busy_free() : m.register_free_note()
-  return busy ? m.buy_busy() : m.register_hold_note()
+function noteWords({ total }: NonNullable<Registration['price']['quote']>, isTheirs: boolean): string {
+  if (total.minor > 0) return m.register_hold_note()
+  return isTheirs ? m.buy_prepare_explained_free() : m.register_free_note()
 }
 
 function submitWords(quote: Registration['price']['quote']): string {

@@ -1,8 +1,9 @@
-import { Box, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Divider, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconCalendarEvent, IconChevronRight, IconMapPin, IconSearch, IconTicket } from '#web/ui/icons/index.ts'
 import { useId, useState } from 'react'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { paths } from '#web/paths.ts'
+import { FoundWords } from '#web/ui/fields/found-words.tsx'
 import { PeopleChips } from '#web/ui/fields/people-chips.tsx'
 import { Rows } from '#web/ui/cards/row-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -72,8 +73,11 @@ export function FamilyTickets({ tickets, personId }: Props) {
           )}
         </Group>
       )}
+      <VisuallyHidden component="div">
+        <FoundWords count={search.trim() === '' ? undefined : found} none={m.tickets_none_found_title()} />
+      </VisuallyHidden>
       {found === 0 && (
-        <Panel role="status">
+        <Panel>
           <EmptyState
             icon={<IconSearch size={40} stroke={1.5} />}
             title={m.tickets_none_found_title()}

@@ -116,9 +116,10 @@ export function CheckoutPanel({ form, parts, people, buyerId, agreed, preparesFo
             others={parts.length > unpayable.length}
           />
         ) : (
-          <Text size="sm" c="dimmed" id="checkout-reason" role={busy ? 'status' : undefined} className={styles.secure}>
+          <Text size="sm" c="dimmed" id="checkout-reason" data-busy={busy || undefined} className={styles.secure}>
             <IconLock size={16} stroke={1.7} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
-            {busy ? m.buy_busy() : preparesFor !== null ? preparedWords(total) : m.buy_secure()}
+            {!busy && (preparesFor !== null ? preparedWords(total) : m.buy_secure())}
+            <span role="status">{busy && m.buy_busy()}</span>
           </Text>
         )}
       </div>

@@ -6,8 +6,9 @@ import type { Duplicate, FoundPerson } from '#contract/orders/by-hand.ts'
 import { MOST_FOUND } from '#contract/values.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
+import { FoundWords } from '#web/ui/fields/found-words.tsx'
 import { IconUsers } from '#web/ui/icons/index.ts'
-import { formatDate, formatList, formatNumber } from '#web/ui/words/format.ts'
+import { formatDate, formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { type AddDraft, personOf, type TypedPerson } from './add-draft.ts'
 import { duplicatesQuery, peopleQuery, personQuery } from './by-hand-queries.ts'
@@ -79,19 +80,18 @@ function KnownPerson({ orgId, draft, showErrors, onChange }: Props) {
         }}
       />
       {query.error && <QueryError query={query} />}
-      {searches && found.data?.length === 0 && !found.isFetching && (
-        <Group role="status" gap="sm">
-          <Text>{m.by_hand_nobody()}</Text>
+      <Group gap="sm">
+        <FoundWords
+          count={searches && !found.isFetching ? found.data?.length : undefined}
+          isCut={listed.length === MOST_FOUND}
+          none={m.by_hand_nobody()}
+        />
+        {searches && found.data?.length === 0 && !found.isFetching && (
           <Button variant="default" size="compact-md" onClick={() => onChange({ isNew: true })}>
             {m.by_hand_new()}
           </Button>
-        </Group>
-      )}
-      {listed.length === MOST_FOUND && (
-        <Text size="sm" c="dimmed" role="status">
-          {m.search_first({ count: formatNumber(MOST_FOUND) })}
-        </Text>
-      )}
+        )}
+      </Group>
       {people.length > 0 && (
         <Radio.Group
           label={m.registrations_add_person()}

@@ -94,14 +94,10 @@ function FileStep({ club }: Pick<Props, 'club'>) {
           </Text>
         </Stack>
       </Dropzone>
-      {send.isPending && (
-        <Stack gap={4} mt="sm">
-          <Progress value={share * 100} aria-label={m.import_file_sending()} />
-          <Text size="sm" role="status">
-            {share < 1 ? m.import_file_sending() : m.import_file_reading()}
-          </Text>
-        </Stack>
-      )}
+      {send.isPending && <Progress value={share * 100} mt="sm" aria-label={m.import_file_sending()} />}
+      <Text size="sm" role="status">
+        {send.isPending && (share < 1 ? m.import_file_sending() : m.import_file_reading())}
+      </Text>
       {problem && (
         <Text role="alert" mt="sm" c="var(--mantine-color-error)">
           {problem}
