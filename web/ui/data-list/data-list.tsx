@@ -4,7 +4,7 @@ import 'mantine-datatable/styles.layer.css'
 import { Button, Checkbox, CloseButton, Group, Menu, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '../icons/index.ts'
 import { DataTable, useDataTableColumns, type DataTableColumn } from 'mantine-datatable'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
@@ -136,14 +136,24 @@ interface BarProps {
 
 function SelectionBar({ selection: { ids, chosen, all, setAll, clear }, shown, total = shown, actions }: BarProps) {
   const count = all ? total : ids.size
+  const bar = useRef<HTMLDivElement>(null)
+  // The pressed button goes.
+  const unselect = () => {
+    bar.current?.parentElement?.querySelector<HTMLElement>('[data-list-row]')?.focus()
+    clear()
+  }
+  const selectAll = () => {
+    bar.current?.querySelector('button')?.focus()
+    setAll()
+  }
   return (
-    <Group gap="sm" wrap="nowrap" className={c.bar ?? ''} data-selected={count > 0 || undefined}>
-      {count > 0 && <CloseButton aria-label={m.list_unselect()} title={m.list_unselect()} onClick={clear} />}
+    <Group gap="sm" wrap="nowrap" ref={bar} className={c.bar ?? ''} data-selected={count > 0 || undefined}>
+      {count > 0 && <CloseButton aria-label={m.list_unselect()} title={m.list_unselect()} onClick={unselect} />}
       <Text size="sm" fw={620} role="status">
         {count > 0 && m.list_selected({ count })}
       </Text>
       {count > 0 && !all && ids.size >= shown && total > shown && (
-        <Button variant="light" onClick={setAll}>
+        <Button variant="light" onClick={selectAll}>
           {m.list_select_all({ count: total })}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { Button, Checkbox, CloseButton, Group, Popover, Stack } from '@mantine/core'
 import { IconFilterPlus } from '../icons/index.ts'
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import type { Condition, Filter } from '#contract/filters.ts'
 import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { MoneyField, NumberField } from '#web/ui/fields/money-field.tsx'
@@ -23,8 +23,19 @@ export function FilterBar({ fields, filter, onChange }: Props) {
   const join = filter && 'any' in filter ? 'any' : 'all'
   const change = (next: readonly Filter[], by: 'all' | 'any' = join) =>
     onChange(next.length > 1 ? joined(next, by) : next[0])
+  const bar = useRef<HTMLDivElement>(null)
+  // The pressed button goes: the next one takes the focus, or the one that adds a filter.
+  const remove = (at: number) => {
+    const buttons = [...bar.current!.querySelectorAll<HTMLElement>('button')]
+    buttons[at + 1]?.focus()
+    change(parts.toSpliced(at, 1))
+  }
+  const clear = () => {
+    bar.current!.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
+    onChange(undefined)
+  }
   return (
-    <Group gap={8}>
+    <Group gap={8} ref={bar}>
       {parts.length > 1 && (
         <ChoiceField
           aria-label={m.list_filter_join()}
@@ -42,11 +53,7 @@ export function FilterBar({ fields, filter, onChange }: Props) {
         return (
           <span key={words} className={c.chip}>
             {words}
-            <CloseButton
-              size="sm"
-              aria-label={m.list_filter_remove({ filter: words })}
-              onClick={() => change(parts.toSpliced(at, 1))}
-            />
+            <CloseButton size="sm" aria-label={m.list_filter_remove({ filter: words })} onClick={() => remove(at)} />
           </span>
         )
       })}
@@ -83,7 +90,7 @@ export function FilterBar({ fields, filter, onChange }: Props) {
         </Popover.Dropdown>
       </Popover>
       {parts.length > 1 && (
-        <Button variant="subtle" onClick={() => onChange(undefined)}>
+        <Button variant="subtle" onClick={clear}>
           {m.list_filter_clear()}
         </Button>
       )}
