@@ -41,7 +41,7 @@ export function MembershipsStep({ draft, onChange, showErrors }: Props) {
         }}
       />
       {memberships.map((one, at) => (
-        <Stack key={`${one.series} ${at}`} gap={6}>
+        <Stack key={`${one.series} ${at}`} role="group" aria-label={one.name} gap={6}>
           <Group align="flex-start" gap="sm">
             <TextInput
               label={m.operator_membership_name()}

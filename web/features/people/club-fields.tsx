@@ -91,6 +91,7 @@ function Row({ field, club, readOnly, onEdit }: RowProps) {
       onError: showFailure,
     })
   const name = fieldLabel(field)
+  const switchWords = archived ? m.register_field_restore() : m.register_field_archive()
   return (
     <Group justify="space-between" gap="sm">
       <div>
@@ -109,8 +110,13 @@ function Row({ field, club, readOnly, onEdit }: RowProps) {
               {m.register_field_edit()}
             </Button>
           )}
-          <Button variant="subtle" loading={saveField.isPending} onClick={switchArchived}>
-            {archived ? m.register_field_restore() : m.register_field_archive()}
+          <Button
+            variant="subtle"
+            aria-label={`${switchWords}: ${name}`}
+            loading={saveField.isPending}
+            onClick={switchArchived}
+          >
+            {switchWords}
           </Button>
         </Group>
       )}

@@ -55,7 +55,7 @@ test('a note that is begun is asked about before another one, or another page, t
   fireEvent.change(typed(), { target: { value: 'A long talk about her boat' } })
 
   for (const leave of [
-    () => fireEvent.click(button('Edit the note')),
+    () => fireEvent.click(button('Edit the note: Rows on Mondays')),
     () => fireEvent.click(button('Cancel')),
     () => router.history.push('/other'),
   ]) {
@@ -65,7 +65,7 @@ test('a note that is begun is asked about before another one, or another page, t
     expect(typed().value).toBe('A long talk about her boat')
   }
 
-  fireEvent.click(button('Edit the note'))
+  fireEvent.click(button('Edit the note: Rows on Mondays'))
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
   await waitFor(() => expect(typed().value).toBe('Rows on Mondays'))
   router.history.push('/other')

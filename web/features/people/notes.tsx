@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Box, Button, Group, SegmentedControl, Stack, Text, T
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconCheck, IconNotes, IconPencil, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
+import { cutWithEllipsis } from '#contract/cut-text.ts'
 import { type ClubNote, type NoteFields, noteKinds } from '#contract/people/notes.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { showFailure } from '#web/api/toasts.ts'
@@ -91,6 +92,7 @@ export function Note({ whose, note, onEdit }: { whose: Whose; note: ClubNote; on
   const { mark, remove } = useNoteChanges(whose)
   const [asking, setAsking] = useState(false)
   const { id, kind, text, followUpOn, doneAt, author, at } = note
+  const of = (action: string) => `${action}: ${cutWithEllipsis(text, 60)}`
   return (
     <Group align="flex-start" justify="space-between" gap="8px 16px">
       <Box flex="1 1 260px" miw={0}>
@@ -114,6 +116,7 @@ export function Note({ whose, note, onEdit }: { whose: Whose; note: ClubNote; on
               <Button
                 variant="default"
                 leftSection={!doneAt && <IconCheck size={16} stroke={1.7} />}
+                aria-label={of(doneAt ? m.person_follow_up_undo() : m.person_state_done())}
                 loading={mark.isPending}
                 onClick={() => whenDone(mark.mutateAsync({ id, done: !doneAt }), { onError: showFailure })}
               >
@@ -125,10 +128,10 @@ export function Note({ whose, note, onEdit }: { whose: Whose; note: ClubNote; on
       </Box>
       {onEdit && (
         <Group gap={4} wrap="nowrap">
-          <ActionIcon size={36} aria-label={m.person_note_edit()} onClick={onEdit}>
+          <ActionIcon size={36} aria-label={of(m.person_note_edit())} onClick={onEdit}>
             <IconPencil size={18} stroke={1.7} />
           </ActionIcon>
-          <ActionIcon size={36} aria-label={m.person_note_remove()} onClick={() => setAsking(true)}>
+          <ActionIcon size={36} aria-label={of(m.person_note_remove())} onClick={() => setAsking(true)}>
             <IconTrash size={18} stroke={1.7} />
           </ActionIcon>
         </Group>
