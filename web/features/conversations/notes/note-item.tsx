@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Checkbox, Group, Stack, Text, type TextareaProps } from '@mantine/core'
+import { ActionIcon, Alert, Button, Checkbox, Group, Stack, type TextareaProps } from '@mantine/core'
 import { IconPencil, IconTrash } from '#web/ui/icons/index.ts'
 import { type ChangeEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import type { Note } from '#contract/conversations/notes.ts'
@@ -136,7 +136,6 @@ function NoteEditor({ note, takesFocus, onEnd }: NoteEditorProps) {
 }
 
 const MAX_LENGTH = 2000
-const SHOW_REMAINING_FROM = 1800
 
 interface NoteFieldProps extends Pick<TextareaProps, 'label' | 'error' | 'readOnly'> {
   readonly text: string
@@ -159,21 +158,14 @@ export function NoteField({ text, onChange, onSend, onEscape, ...props }: NoteFi
     }
   }
   return (
-    <div>
-      <Textarea
-        {...props}
-        styles={{ input: { minHeight: 68 } }}
-        rows={2}
-        limit={MAX_LENGTH}
-        value={text}
-        onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(event.currentTarget.value)}
-        onKeyDown={keyDown}
-      />
-      {text.length >= SHOW_REMAINING_FROM && (
-        <Text size="xs" c="dimmed" mt={4} role="status">
-          {m.notes_left({ count: MAX_LENGTH - text.length })}
-        </Text>
-      )}
-    </div>
+    <Textarea
+      {...props}
+      styles={{ input: { minHeight: 68 } }}
+      rows={2}
+      limit={MAX_LENGTH}
+      value={text}
+      onChange={(event: ChangeEvent<HTMLTextAreaElement>) => onChange(event.currentTarget.value)}
+      onKeyDown={keyDown}
+    />
   )
 }
