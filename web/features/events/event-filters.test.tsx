@@ -86,3 +86,12 @@ test('the fields show a URL that changed elsewhere', async () => {
   await draw({ when: 'range', from: '2026-12-24' })
   expect(field(0).value).toBe('2026-12-24')
 })
+
+test('whoever clears the filters by key gets to the search', async () => {
+  await draw(range)
+  const clear = [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Clear the filters')!
+  clear.focus()
+  // A click without a pointer, as Enter makes it.
+  await act(async () => clear.click())
+  expect(document.activeElement).toBe(place.querySelector('input'))
+})

@@ -115,7 +115,11 @@ export function EventFilters(props: Props) {
               variant="subtle"
               size="compact-md"
               leftSection={<IconFilterOff size={16} stroke={1.7} />}
-              onClick={() => choose({})}
+              onClick={({ currentTarget, detail }) => {
+                // The pressed button goes. A finger would open the keyboard.
+                if (detail === 0) currentTarget.closest('search')?.querySelector('input')?.focus()
+                choose({})
+              }}
             >
               {m.events_clear()}
             </Button>
