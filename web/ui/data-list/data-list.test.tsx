@@ -207,6 +207,17 @@ test('j, k and arrows go through the rows, / searches, and typing in the search 
   expect((search as HTMLInputElement).value).toBe('jk/')
 })
 
+test('letters do nothing once they are switched off, so that nobody who speaks presses them', async () => {
+  const user = await show()
+  const keys = screen.getByRole('checkbox', { name: /^Keyboard shortcuts/ })
+  await user.click(keys)
+  await user.keyboard('j/')
+  expect(document.activeElement).toBe(keys)
+  await user.click(keys)
+  await user.keyboard('j')
+  expect(document.activeElement?.textContent).toBe('Hugin')
+})
+
 test('a dialog opened by the tools stays when a phone is turned', async () => {
   const Tool = () => {
     const [opened, setOpened] = useState(false)
@@ -244,8 +255,10 @@ test('nothing at all, nothing that matches, and a failure have different texts',
   expect(screen.getByText('No boats yet')).toBeTruthy()
   cleanup()
   const user = await show({ rows: [], total: 0, state: { search: 'x', filter: undefined, sort: 'name' } })
-  await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
+  screen.getByRole('button', { name: 'Clear the filters' }).focus()
+  await user.keyboard('{Enter}')
   expect(onChange).toHaveBeenLastCalledWith({ search: '', filter: undefined })
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'))
   cleanup()
   await show({ failed: <p>boats are away</p> })
   expect(screen.getByText('boats are away')).toBeTruthy()

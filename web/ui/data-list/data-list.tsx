@@ -9,7 +9,7 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
 import { FilterBar } from './filter-bar.tsx'
-import { type ListChoice, ListFrame, type ListFrameProps, useIsPhone } from './list-frame.tsx'
+import { type ListChoice, ListFrame, type ListFrameProps, useIsPhone, useLetterKeys } from './list-frame.tsx'
 import c from './data-list.module.css'
 
 /** A column of a list. The first one is the row's title, which is always there. */
@@ -91,13 +91,25 @@ export function DataList<T>(props: DataListProps<T>) {
             <Rows {...props} rows={rows} selection={selection} columns={choice.effectiveColumns} />
           )}
           <Group justify={isPhone ? 'center' : 'space-between'} gap="4px 16px" fz="sm" c="dimmed">
-            {!isPhone && props.searchLabel !== undefined && <span>{m.list_keys()}</span>}
+            {!isPhone && props.searchLabel !== undefined && <LetterKeys />}
             {total !== undefined && rows.length < total && <span>{m.list_shown({ shown: rows.length, total })}</span>}
           </Group>
           {more}
         </>
       )}
     </ListFrame>
+  )
+}
+
+function LetterKeys() {
+  const [on, switchTo] = useLetterKeys()
+  return (
+    <Checkbox
+      size="xs"
+      label={m.list_keys()}
+      checked={on}
+      onChange={({ currentTarget: { checked } }) => switchTo(checked)}
+    />
   )
 }
 

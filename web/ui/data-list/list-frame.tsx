@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconSearchOff } from '../icons/index.ts'
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import type { Filter } from '#contract/filters.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AddressSearchField } from '#web/ui/fields/search-field.tsx'
@@ -111,7 +111,12 @@ export function ListFrame<T>(props: Props<T>) {
             {isSearched || props.onClear ? (
               <NothingFound
                 says={state.search.trim() === '' ? props.noneFound : undefined}
-                onAll={props.onClear ?? (() => onChange({ search: '', filter: undefined }))}
+                onAll={({ detail }) => {
+                  // The pressed button goes. A finger would open the keyboard.
+                  if (detail === 0) root.current?.querySelector<HTMLElement>('[data-list-search]')?.focus()
+                  if (props.onClear) props.onClear()
+                  else onChange({ search: '', filter: undefined })
+                }}
               />
             ) : (
               props.empty
@@ -128,7 +133,7 @@ export function ListFrame<T>(props: Props<T>) {
   )
 }
 
-const NothingFound = ({ says, onAll }: { says: string | undefined; onAll: () => void }) => (
+const NothingFound = ({ says, onAll }: { says: string | undefined; onAll: (press: MouseEvent) => void }) => (
   <EmptyState
     icon={<IconSearchOff size={40} stroke={1.5} />}
     title={says ?? m.list_none_title()}
@@ -147,10 +152,16 @@ const steps = new Map([
   ['End', Infinity],
 ])
 
+/** Whether single letters do something, kept in this browser: where somebody speaks, words outside a field would press them. */
+export const useLetterKeys = () =>
+  useLocalStorage({ key: 'portal.list-keys', defaultValue: true, getInitialValueInEffect: false })
+
 /** `/` searches, `j` and `k` go through the rows of a list, and from a row arrows, Home and End do. Enter opens the row's link as everywhere. */
 export function useListKeys(root: RefObject<HTMLElement | null>, onEscape?: () => void) {
+  const [withLetters] = useLetterKeys()
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key } = event
+    if (!withLetters && /^[/jk]$/.test(key)) return
     const typing = (event.target as HTMLElement).closest(
       'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]',
     )
