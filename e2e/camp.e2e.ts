@@ -291,7 +291,7 @@ test(
       await expect(toast(nora!, 'Ticket cancelled')).toBeVisible()
       await expect.poll(() => movedFor(request, orders.nora)).toEqual({ captured: [180_000], credited: [80_000] })
       await expect
-        .poll(() => creditNotes(request, emails.nora, 'Your payment to Sejlklubben Vestenvind was refunded'))
+        .poll(() => creditNotes(request, emails.nora, 'was refunded by Sejlklubben Vestenvind'))
         .toEqual([expect.stringMatching(/^Credit-note-.+\.pdf$/)])
     })
 

@@ -92,7 +92,7 @@ test('A newcomer joins on one page with few clicks and fields, and gets the rece
     const about = (subject: string) => async () =>
       (await received()).filter((one) => one.subject.includes(subject)).length
     await expect.poll(about('Welcome')).toBe(1)
-    await expect.poll(about('Roskilde Fjord Roklub is paid')).toBe(1)
+    await expect.poll(about('The membership of Roskilde Fjord Roklub for')).toBe(1)
     const [mail] = await confirmationsTo(request, 'newcomer@example.com', 'Roskilde Fjord Roklub')
     expect(mail?.attachments).toHaveLength(1)
     const pdf = await request.get(mail!.attachments[0]!.url)
