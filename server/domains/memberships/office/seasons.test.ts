@@ -230,7 +230,7 @@ test('the days of a sold season grow for its holders, and never shrink', async (
     combinable: false,
     series: 'dykning',
     startDate: `${year}-02-01`,
-    endDate: `${year}-11-30`,
+    endDate: `${year}-12-30`,
   })
   await app.database.sql(`update membership_configurations set enabled = false where id = $1`, [club.season.id])
   await buy(app, anna!, club, onSale(season))
