@@ -32,7 +32,7 @@ export async function previewGrant(db: Db, caller: OfficeCaller, which: Which): 
       memberId: one.memberId,
       configurationId: season.id,
       renewsByCard: renewsByCard(season),
-      endDate: season.endDate,
+      startDate: season.startDate,
     }),
   )
   return { ...summaryOf(chosen), renewedByCard: renewed.length }

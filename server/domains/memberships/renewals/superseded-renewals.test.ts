@@ -13,6 +13,7 @@ import {
   buyWithConsent,
   clubLedger,
   clubWithNextSeason,
+  followingSeason,
   goTo,
   liveThrough,
   membershipOf,
@@ -52,6 +53,10 @@ const quoteForAlma = async (season = next) => {
   const quote = await app.call(byHand.quote, { orgId: club.id, memberId: alma, lines }, { as: office.token })
   return quote.lines[0]!.supersedes
 }
+const importFor = (wanted: readonly { readonly memberId: string; readonly configurationId: string }[]) =>
+  inTransaction(app.context.db, (tx) =>
+    grantTerms(app.context.lineHandlers, tx, club.id, wanted, { reason: 'imported' }),
+  )
 const renewalOf = async (memberId: string) => (await membershipOf(app, anna, memberId, club)).renewal
 const mailsAbout = async () =>
   (await mailsTo(app, 'anna@example.com')).filter(({ subject }) =>
@@ -127,15 +132,28 @@ test('an office adds by hand what a declined card still holds; the next attempt 
 test('an import that gives the next season ends the announced charge, too', async () => {
   await buyWithConsent(app, anna, [{ memberId: alma, season: club.season }])
   await liveThrough(app, before(28))
-  await inTransaction(app.context.db, (tx) =>
-    grantTerms(app.context.lineHandlers, tx, club.id, [{ memberId: alma, configurationId: next.id }], {
-      reason: 'imported',
-    }),
-  )
+  await importFor([{ memberId: alma, configurationId: next.id }])
   await app.runJobs({ all: true })
   expect(await mailsAbout()).toHaveLength(1)
   await liveThrough(app, before(14))
   expect(await captured()).toHaveLength(1)
+})
+
+test('an import whose season shares days with the present one gives nothing, and ends no charge', async () => {
+  const year = Number(club.season.startDate.slice(0, 4))
+  const late = await followingSeason(app, club, 0, {
+    name: 'Late',
+    series: 'late',
+    startDate: `${year}-07-01`,
+    endDate: `${year + 1}-06-30`,
+  })
+  await buyWithConsent(app, anna, [{ memberId: alma, season: club.season }])
+  await liveThrough(app, before(28))
+  expect(await quoteForAlma(late)).toBeUndefined()
+  expect(await importFor([{ memberId: alma, configurationId: late.id }])).toEqual([null])
+  await app.runJobs({ all: true })
+  expect(await mailsAbout()).toEqual([])
+  expect(await renewalOf(alma)).toMatchObject({ state: 'announced', nextTry: before(14) })
 })
 
 test('a higher price is announced without those who have bought the season themselves meanwhile', async () => {

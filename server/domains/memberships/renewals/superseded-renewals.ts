@@ -13,7 +13,7 @@ interface Added {
   readonly memberId: string
   readonly configurationId: string
   readonly renewsByCard: boolean
-  readonly endDate: string
+  readonly startDate: string
 }
 
 /** A membership that a card renews, with the charge that is planned for it. */
@@ -64,7 +64,7 @@ export async function selectCardRenewals(
 /** Whether a card does not renew a membership any more once its holder has a season: it is that one, or a later one. */
 export const isSupersededBy = ({ memberId, endDate, charge }: CardRenewal, added: Added): boolean =>
   memberId === added.memberId &&
-  (charge?.configurationId === added.configurationId || (added.renewsByCard && added.endDate > endDate))
+  (charge?.configurationId === added.configurationId || (added.renewsByCard && added.startDate > endDate))
 
 /**
  * Ends the charges that seasons of an office take the place of, before these are reserved, also where a card was declined and its order
