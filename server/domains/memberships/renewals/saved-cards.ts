@@ -35,7 +35,7 @@ export async function forgetCard(
   const found = await selectOptionalCard(tx, cardId)
   if (found?.memberId !== actor.memberId || found.deletedAt) throw new Problem('not_found')
   const renewed = (await selectRenewedBy(tx, [found.savedCardIdentifier])).map((one) => one.membershipId)
-  if (!(await withdrawMemberships(lineHandlers, tx, renewed, 'card deleted')))
+  if ((await withdrawMemberships(lineHandlers, tx, renewed, 'card deleted')).isPaying)
     throw new Problem('payment_in_progress', { retryAfter: 2 })
   await updateRenewal(tx, renewed, null)
   await lockCard(tx, cardId)
@@ -55,7 +55,7 @@ export async function endRenewalsOf(lineHandlers: LineItemHandlers, tx: Tx, memb
   )
   const own = await tx.select({ id: memberships.id }).from(memberships).where(eq(memberships.memberId, memberId))
   const renewed = [...new Set([...byCard.map(({ membershipId }) => membershipId), ...own.map(({ id }) => id)])]
-  if (!(await withdrawMemberships(lineHandlers, tx, renewed, 'person erased'))) return false
+  if ((await withdrawMemberships(lineHandlers, tx, renewed, 'person erased')).isPaying) return false
   await updateRenewal(tx, renewed, null)
   for (const { id } of cards) {
     await lockCard(tx, id)
@@ -85,7 +85,7 @@ export async function endRenewalAt(
     where org_id = ${orgId}::uuid and (member_id = ${memberId}::uuid
       or saved_card_identifier = any(${sql.param(cards.map((one) => one.savedCardIdentifier))}::text[])) order by id`)
   const ids = rows.map(({ membershipId }) => membershipId)
-  if (!(await withdrawMemberships(lineHandlers, tx, ids, 'left the club')))
+  if ((await withdrawMemberships(lineHandlers, tx, ids, 'left the club')).isPaying)
     throw new Problem('payment_in_progress', { retryAfter: 2 })
   const renewed = rows.flatMap(({ membershipId, card, renews }) => (renews && card ? [{ membershipId, card }] : []))
   await updateRenewal(

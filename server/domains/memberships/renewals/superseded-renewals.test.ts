@@ -7,7 +7,7 @@ import { addDays } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { buildParticipant, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
-import { buy, mailsTo } from '#server/testing/purchase.ts'
+import { buy, mailsTo, openWindow } from '#server/testing/purchase.ts'
 import { addByHand, registered } from '#server/testing/purchases/by-hand.ts'
 import {
   buyWithConsent,
@@ -58,10 +58,8 @@ const importFor = (wanted: readonly { readonly memberId: string; readonly config
     grantTerms(app.context.lineHandlers, tx, club.id, wanted, { reason: 'imported' }),
   )
 const renewalOf = async (memberId: string) => (await membershipOf(app, anna, memberId, club)).renewal
-const mailsAbout = async () =>
-  (await mailsTo(app, 'anna@example.com')).filter(({ subject }) =>
-    subject.startsWith(`Club ${club.key}: the renewal for`),
-  )
+const mailsAbout = async (address = 'anna@example.com') =>
+  (await mailsTo(app, address)).filter(({ subject }) => subject.startsWith(`Club ${club.key}: the renewal for`))
 const raisePrice = () => app.database.sql('update membership_configurations set price = 90000 where id = $1', [next.id])
 
 test('what an office gives free is not charged: the payer is notified at once, and the others are charged as announced', async () => {
@@ -154,6 +152,21 @@ test('an import whose season shares days with the present one gives nothing, and
   await app.runJobs({ all: true })
   expect(await mailsAbout()).toEqual([])
   expect(await renewalOf(alma)).toMatchObject({ state: 'announced', nextTry: before(14) })
+})
+
+test('while one payer is paying, another learns of the charge that an import ends', async () => {
+  const bo = await signedIn(app, 'bo@example.com')
+  await registered(app, club, [bo.memberId])
+  for (const payer of [anna, bo])
+    await buyWithConsent(app, payer, [{ memberId: payer.memberId, season: club.season }], '0018')
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  const [unpaid] = await app.call(orders.unpaid, {}, { as: anna.token })
+  await openWindow(app, anna, next, unpaid!.token, next.total)
+  const granted = await importFor([anna, bo].map(({ memberId }) => ({ memberId, configurationId: next.id })))
+  expect(granted).toEqual([null, expect.any(String)])
+  await app.runJobs({ all: true })
+  expect(await mailsAbout()).toEqual([])
+  expect(await mailsAbout('bo@example.com')).toHaveLength(1)
 })
 
 test('a higher price is announced without those who have bought the season themselves meanwhile', async () => {

@@ -85,9 +85,11 @@ export async function supersedeRenewals(
   const superseded = renewals.filter((one) => one.charge && added.some((season) => isSupersededBy(one, season)))
   if (superseded.length === 0) return
   const ids = superseded.map(({ membershipId }) => membershipId)
-  if (!(await withdrawMemberships(lineHandlers, tx, ids, 'added by the club'))) return
+  const { chargeIds } = await withdrawMemberships(lineHandlers, tx, ids, 'added by the club')
+  const ended = superseded.filter(({ charge }) => chargeIds.includes(charge!.id))
+  if (ended.length === 0) return
   const { name: club } = await selectOrganisation(tx, orgId)
-  for (const [payerId, those] of Map.groupBy(superseded, ({ charge }) => charge!.payerId)) {
+  for (const [payerId, those] of Map.groupBy(ended, ({ charge }) => charge!.payerId)) {
     const { endDate, charge } = those[0]!
     const membershipIds = those.map(({ membershipId }) => membershipId)
     const onceKey = `renewal-superseded:${charge!.id}:${membershipIds.join(':')}`

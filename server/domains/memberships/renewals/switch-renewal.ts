@@ -84,22 +84,24 @@ async function cardFor(
 /**
  * Withdraws memberships from their charges. An unpaid order of a charge is cancelled; the next attempt creates
  * another for the remaining people. A payment in progress is completed.
- * @returns false if a payment is in progress
+ * @returns the charges that they were withdrawn from, and whether a payment of another is in progress
  */
 export async function withdrawMemberships(
   lineHandlers: LineItemHandlers,
   tx: Tx,
   membershipIds: readonly string[],
   because: string,
-): Promise<boolean> {
-  let free = true
+): Promise<{ readonly chargeIds: readonly string[]; readonly isPaying: boolean }> {
+  const chargeIds: string[] = []
+  let isPaying = false
   for (const { id, orderId } of await queries.lockChargesFor(tx, membershipIds)) {
     if (orderId && !(await endUnpaidOrder(lineHandlers, tx, orderId, 'cancelled', because))) {
-      free = false
+      isPaying = true
       continue
     }
     await queries.updateCharge(tx, id, { orderId: null })
     await queries.withdrawRenewalsOf(tx, id, membershipIds, because)
+    chargeIds.push(id)
   }
-  return free
+  return { chargeIds, isPaying }
 }
