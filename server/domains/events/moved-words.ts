@@ -12,16 +12,17 @@ export function movedWords(before: WhenAndWhere, after: WhenAndWhere, least?: nu
   return time && place ? m.event_moved_both : time ? m.event_moved_time : m.event_moved_place
 }
 
+/** The columns of `events` that say when and where. */
+export type PlacedEvent = Pick<typeof events.$inferSelect, 'timeZone' | 'placeTexts' | 'address'> & {
+  /** A string from a query that is written out. */
+  readonly startsAt: Date | string
+  readonly endsAt: Date | string
+}
+
 /** When and where an event is now. */
-export const whenAndWhereOf = ({
-  startsAt,
-  endsAt,
-  timeZone,
-  placeTexts,
-  address,
-}: Pick<typeof events.$inferSelect, 'startsAt' | 'endsAt' | 'timeZone' | 'placeTexts' | 'address'>): WhenAndWhere => ({
-  startsAt: localTimeOf(startsAt, timeZone),
-  endsAt: localTimeOf(endsAt, timeZone),
+export const whenAndWhereOf = ({ startsAt, endsAt, timeZone, placeTexts, address }: PlacedEvent): WhenAndWhere => ({
+  startsAt: localTimeOf(new Date(startsAt), timeZone),
+  endsAt: localTimeOf(new Date(endsAt), timeZone),
   timeZone,
   place: placeTexts,
   address,

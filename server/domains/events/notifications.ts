@@ -13,7 +13,7 @@ import { formatList, formatMoney, formatMomentIn } from '#server/documents/forma
 import { causes, isByPerson, type PaidOrder } from '#server/domains/orders/index.ts'
 import { takenByHand } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
-import { movedWords, placeOf, timeOf, whenAndWhereOf } from './moved-words.ts'
+import { movedWords, placeOf, type PlacedEvent, timeOf, whenAndWhereOf } from './moved-words.ts'
 import { atLineStart, whenWords } from './when-words.ts'
 
 /**
@@ -166,21 +166,18 @@ export type MoveReceiver = {
 
 /** Notifies somebody with a place, or who waits for one, that their event was moved, from where and to where. */
 export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, changeId }: MoveReceiver): Promise<void> {
-  const { rows } = await tx.execute<{
-    before: WhenAndWhere
-    startsAt: Date
-    endsAt: Date
-    timeZone: string
-    placeTexts: LocalText
-    address: string
-    eventId: string
-    title: LocalText
-    orgKey: string
-    clubName: string
-    testMode: boolean
-    small: boolean | null
-    until: string | null
-  }>(sql`
+  const { rows } = await tx.execute<
+    PlacedEvent & {
+      before: WhenAndWhere
+      eventId: string
+      title: LocalText
+      orgKey: string
+      clubName: string
+      testMode: boolean
+      small: boolean | null
+      until: string | null
+    }
+  >(sql`
     select changes.before, events.starts_at as "startsAt", events.ends_at as "endsAt", events.time_zone as "timeZone",
       events.place_texts as "placeTexts", events.address, events.id as "eventId", title_texts as title, organisations.key as "orgKey",
       organisations.name as "clubName", coalesce(orders.test_mode, false) as "testMode", moves.small,
@@ -196,7 +193,7 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
   const { before, eventId, orgKey, until } = about
   const least = leastOf(about.small === true)
   // It may have been moved again meanwhile.
-  const after = whenAndWhereOf({ ...about, startsAt: new Date(about.startsAt), endsAt: new Date(about.endsAt) })
+  const after = whenAndWhereOf(about)
   if (!isMoved(before, after, least)) return
   const { time, place } = movesOf(before, after, least)
   await notifyEach(tx, [

@@ -13,7 +13,7 @@ import { languageOf, selectOptionalMember } from '#server/domains/members/index.
 import { causes, type LineItemHandlers, lockOrder, refundLines } from '#server/domains/orders/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { whenAndPlaceOf, whenAndWhereOf } from '../moved-words.ts'
+import { type PlacedEvent, whenAndPlaceOf, whenAndWhereOf } from '../moved-words.ts'
 import { isAskedBy, knownBefore, lastMoveOf } from '../tickets/queries.ts'
 import { showTicket } from '../tickets/show-tickets.ts'
 import type { EventClub } from './edited-event.ts'
@@ -57,7 +57,7 @@ interface AskedTicket extends Record<string, unknown> {
   readonly answer: KeepOrRefund | null
 }
 
-interface AskedMove extends Record<string, unknown> {
+interface AskedMove extends PlacedEvent, Record<string, unknown> {
   readonly eventId: string
   readonly orgKey: string
   readonly club: string
@@ -67,11 +67,6 @@ interface AskedMove extends Record<string, unknown> {
   readonly isOver: boolean
   /** Null: they have no place any more. */
   readonly before: WhenAndWhere | null
-  readonly startsAt: string
-  readonly endsAt: string
-  readonly timeZone: string
-  readonly placeTexts: LocalText
-  readonly address: string
 }
 
 /** The tickets that a move asks about. */
@@ -129,7 +124,7 @@ export async function showMove(
   const { rows: tickets } = await db.execute<AskedTicket>(sql`
     ${askedTickets(sql`${moveId}::uuid`, answeredBy(memberId))} order by lines.position, entries.id limit 200`)
   const { orgKey, eventId, club, title, before, texts, until, isOver } = move
-  const now = whenAndWhereOf({ ...move, startsAt: new Date(move.startsAt), endsAt: new Date(move.endsAt) })
+  const now = whenAndWhereOf(move)
   return {
     orgKey,
     eventId,
