@@ -277,24 +277,23 @@ export const notifyMovedHandler = (db: Db): Handler =>
     crashPoint('move.notified')
   })
 
-/** The places taken before the moves of batches, each with the change that its holder is notified of: the first after they took it. */
+/** The change that somebody is notified of: the first of batches since they took a place at an event, or joined its waiting list. */
+const firstChange = (batches: SQL, eventId: SQL, since: SQL) => sql`
+  select id, at, dropped_at from event_changes
+  where told_by = any(${batches}) and event_id = ${eventId} and at >= ${since} order by at, id limit 1`
+
+/** The places taken before the moves of batches. */
 const moved = (batches: SQL) => sql`
   select entries.order_id, entries.member_id, entries.status, change.id as change_id, change.at, entries.event_id
   from event_entries entries
-  cross join lateral (
-    select id, at, dropped_at from event_changes
-    where told_by = any(${batches}) and event_id = entries.event_id and at >= entries.created_at order by at limit 1
-  ) change
+  cross join lateral (${firstChange(batches, sql`entries.event_id`, sql`entries.created_at`)}) change
   where change.dropped_at is null and entries.event_id in (select event_id from event_changes where told_by = any(${batches}))`
 
-/** Those on the waiting lists of batches, each with the first change since they joined. */
-const waiting = (batches: SQL) => sql`
+/** Those on the waiting lists of batches. */
+const waitedFor = (batches: SQL) => sql`
   select wishes.buyer_id, null::uuid, null::uuid, wishes.status, change.id, change.at, wishes.event_id
   from waiting_wishes wishes
-  cross join lateral (
-    select id, at, dropped_at from event_changes
-    where told_by = any(${batches}) and event_id = wishes.event_id and at >= wishes.joined_at order by at limit 1
-  ) change
+  cross join lateral (${firstChange(batches, sql`wishes.event_id`, sql`wishes.joined_at`)}) change
   where change.dropped_at is null and wishes.status in ('waiting', 'offered')
     and wishes.event_id in (select event_id from event_changes where told_by = any(${batches}))`
 
@@ -310,7 +309,7 @@ const receivers = (batches: SQL) => sql`
     from (${moved(batches)}) moved (order_id, holder_id, status, change_id, at, event_id)
       join members person on person.id = moved.holder_id where moved.status = 'paid'
     union all
-    ${waiting(batches)}
+    ${waitedFor(batches)}
   ) receivers
   where receivers.member_id is not null
   order by receivers.member_id, receivers.event_id, receivers.order_id is null, receivers.at, receivers.order_id`
