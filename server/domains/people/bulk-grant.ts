@@ -24,9 +24,8 @@ const grantJob = delayedJob('people.grant-when-not-stopped')
 /** How many of the chosen people would get a season free, for how many of them a card is to renew, and why not the others. */
 export async function previewGrant(db: Db, caller: OfficeCaller, which: Which): Promise<BulkPeople> {
   const { id: orgId } = caller.organisation
-  const chosen = await selectGranted(db, caller, which)
+  const { season, chosen } = await selectGranted(db, caller, which)
   const memberIds = chosen.flatMap(({ id, skip }) => (skip === null ? [id] : []))
-  const { season } = await selectSeasonFor(db, orgId, { membershipConfId: which.membershipConfId, memberIds })
   const renewed = (await selectCardRenewals(db, orgId, memberIds)).filter((one) =>
     isSupersededBy(one, {
       memberId: one.memberId,
@@ -45,24 +44,22 @@ export async function grantMany(
   { reason, ...which }: Parsed<typeof bulk.grant>,
 ): Promise<BulkPeople> {
   const payload = { membershipConfId: which.membershipConfId, reason }
-  return delayForPeople(tx, caller, await selectGranted(tx, caller, which), { kind: 'grant', payload, job: grantJob })
+  const { chosen } = await selectGranted(tx, caller, which)
+  return delayForPeople(tx, caller, chosen, { kind: 'grant', payload, job: grantJob })
 }
 
-/** Ages are overruled, as whatever an office adds by hand. */
-async function selectGranted(
-  db: Reader,
-  caller: OfficeCaller,
-  { membershipConfId, ...which }: Which,
-): Promise<Chosen[]> {
+/** The season, and for whom of the chosen people it is closed. Ages are overruled, as whatever an office adds by hand. */
+async function selectGranted(db: Reader, caller: OfficeCaller, { membershipConfId, ...which }: Which) {
   // With a season they would stay, also where the day of leaving is to come.
   const left = sql`when people.left_on is not null or ${hasDied(sql`people.member_id`)} then 'left' ${archivedToo}`
   const people = await selectChosen(db, caller, which, 'grant', left)
   const memberIds = people.map(({ id }) => id)
-  const { closed } = await selectSeasonFor(db, caller.organisation.id, { membershipConfId, memberIds })
+  const { season, closed } = await selectSeasonFor(db, caller.organisation.id, { membershipConfId, memberIds })
   const held = new Map(
     closed.flatMap(({ memberId, reason }) => (reason === 'held' || reason === 'reserved' ? [[memberId, reason]] : [])),
   )
-  return people.map((one) => ({ ...one, skip: one.skip ?? held.get(one.id) ?? null }))
+  const chosen = people.map((one): Chosen => ({ ...one, skip: one.skip ?? held.get(one.id) ?? null }))
+  return { season, chosen }
 }
 
 /** Gives each their season, by an order of its own. It is made once: the action and the order's token stand for each other. */
