@@ -15,7 +15,7 @@ import {
 } from '#server/domains/audit/index.ts'
 import { isReachable } from '#server/domains/members/index.ts'
 import { leavesBefore, linesOf, selectOffered, selectSeasonOnSale } from '#server/domains/memberships/index.ts'
-import { notify, requestMail } from '#server/domains/notifications/index.ts'
+import { notify } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import * as m from '#words/messages.js'
@@ -100,7 +100,6 @@ export const offerHandler = ({ db }: { readonly db: Db }) =>
     await forgetPayload(tx, id)
     if (people.length === 0) return
     const club = await selectOrganisation(tx, orgId)
-    const onceKey = `membership-offered:${id}`
     await notify(tx, {
       receiverId,
       type: 'MEMBERSHIP_RENEW',
@@ -118,14 +117,8 @@ export const offerHandler = ({ db }: { readonly db: Db }) =>
         ),
       }),
       data: { orgId, joins: true, lines: linesOf(people, membershipConfId) },
-      onceKey,
-    })
-    await requestMail(tx, {
-      template: 'membership-offered',
-      memberId: receiverId,
-      orgId,
-      data: { memberId: receiverId, membershipConfId, memberIds },
-      onceKey,
+      onceKey: `membership-offered:${id}`,
+      mail: { template: 'membership-offered', orgId, data: { memberId: receiverId, membershipConfId, memberIds } },
     })
     for (const { id: thingId, name: label } of people)
       await recordOfficeChange(

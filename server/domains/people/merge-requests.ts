@@ -8,7 +8,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { and, eq, getTableColumns, isNull, sql } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { fullName, type MemberRow, selectOptionalMember } from '#server/domains/members/index.ts'
-import { notify, requestMail } from '#server/domains/notifications/index.ts'
+import { notify } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -55,13 +55,7 @@ export async function askToMerge(tx: Tx, caller: OfficeCaller, { keptId, goneId 
       }),
       data: { mergeRequestId: id },
       onceKey: `merge-asked:${id}:${receiverId}`,
-    })
-    await requestMail(tx, {
-      template: 'merge-asked',
-      memberId: receiverId,
-      orgId: organisation.id,
-      data: { requestId: id, receiverId },
-      onceKey: `merge-asked:${id}:${receiverId}`,
+      mail: { template: 'merge-asked', orgId: organisation.id, data: { requestId: id, receiverId } },
     })
   }
   return (await open())!

@@ -22,7 +22,7 @@ import {
   selectOptionalMember,
   updateMember,
 } from '#server/domains/members/index.ts'
-import { notify, requestMail } from '#server/domains/notifications/index.ts'
+import { notify } from '#server/domains/notifications/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { MemberActor, OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -287,13 +287,7 @@ async function notifyReceiver(tx: Tx, { id, orgId, memberId, receiverId, name }:
     }),
     data: { suggestionId: id },
     onceKey: `change-suggested:${id}`,
-  })
-  await requestMail(tx, {
-    template: 'change-suggested',
-    memberId: receiverId,
-    orgId,
-    data: { suggestionId: id, memberId, receiverId },
-    onceKey: `change-suggested:${id}`,
+    mail: { template: 'change-suggested', orgId, data: { suggestionId: id, memberId, receiverId } },
   })
 }
 

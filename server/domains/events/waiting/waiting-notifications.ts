@@ -5,7 +5,7 @@ import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
 import { formatList, formatMoney, formatMomentIn } from '#server/documents/format.ts'
 import { hasDied } from '#server/domains/members/index.ts'
-import { notify, requestMail } from '#server/domains/notifications/index.ts'
+import { notify } from '#server/domains/notifications/index.ts'
 import type { OrderRow } from '#server/domains/orders/index.ts'
 import * as m from '#words/messages.js'
 
@@ -64,14 +64,7 @@ export async function notifyOffer(tx: Tx, { wishId, order }: { wishId: string; o
     }),
     data: { orderId: order.id, orgId, orgKey, eventId, ...(isFree && { free: true }) },
     onceKey: `waiting-offer:${order.id}`,
-  })
-  if (!hasEmail) return
-  await requestMail(tx, {
-    template: 'waiting-offer',
-    memberId: buyerId,
-    orgId,
-    data: { offerId: order.id },
-    onceKey: `waiting-offer:${order.id}`,
+    mail: hasEmail && { template: 'waiting-offer', orgId, data: { offerId: order.id } },
   })
 }
 
@@ -109,13 +102,10 @@ export async function notifyWaitingEnded(tx: Tx, { wishId, by, orderId }: Ended)
     }),
     data: { orgId, orgKey, eventId, status: 'ended' },
     onceKey: `waiting-ended:${wishId}`,
-  })
-  if (!hasEmail) return
-  await requestMail(tx, {
-    template: 'waiting-ended',
-    memberId: buyerId,
-    orgId,
-    data: { wishId, by, ...(orderId && { offerId: orderId }) },
-    onceKey: `waiting-ended:${wishId}`,
+    mail: hasEmail && {
+      template: 'waiting-ended',
+      orgId,
+      data: { wishId, by, ...(orderId && { offerId: orderId }) },
+    },
   })
 }

@@ -3,7 +3,7 @@ import { addDays } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
 import { selectSuccessors, type Successor } from '../next-season.ts'
-import { broadcast, notify, requestMail, type About } from '#server/domains/notifications/index.ts'
+import { broadcast, notify, type About } from '#server/domains/notifications/index.ts'
 import { formatDay, formatList, formatMoney } from '#server/documents/format.ts'
 import * as m from '#words/messages.js'
 import * as queries from './announce-queries.ts'
@@ -173,7 +173,6 @@ async function notifyOutgrown(tx: Tx, group: queries.Group, successors: readonly
   const { orgId, endDate, club } = group
   for (const { payerId, people } of await queries.selectNewlyOutgrown(tx, group, successors)) {
     const membershipIds = [...people.keys()]
-    const onceKey = ['renewal-outgrown', orgId, endDate, payerId, ...membershipIds].join(':')
     await notify(tx, {
       receiverId: payerId,
       type: 'MEMBERSHIP_RENEW',
@@ -185,14 +184,8 @@ async function notifyOutgrown(tx: Tx, group: queries.Group, successors: readonly
         ),
       }),
       data: { orgId, endDate },
-      onceKey,
-    })
-    await requestMail(tx, {
-      template: 'renewal-outgrown',
-      memberId: payerId,
-      orgId,
-      data: { memberId: payerId, endDate, membershipIds },
-      onceKey,
+      onceKey: ['renewal-outgrown', orgId, endDate, payerId, ...membershipIds].join(':'),
+      mail: { template: 'renewal-outgrown', orgId, data: { memberId: payerId, endDate, membershipIds } },
     })
   }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/db.ts'
-import { notify, requestMail } from '#server/domains/notifications/index.ts'
+import { notify } from '#server/domains/notifications/index.ts'
 import { formatDay } from '#server/documents/format.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
@@ -16,7 +16,6 @@ export async function notifyChargeFailed(
   { over, expired }: { over: boolean; expired: boolean },
 ): Promise<void> {
   const { name: club } = await selectOrganisation(tx, orgId)
-  const onceKey = `renewal-failed:${id}:${over ? 'over' : tries}`
   const title = over
     ? m.notification_renewal_given_up_title
     : expired
@@ -29,13 +28,6 @@ export async function notifyChargeFailed(
     : expired
       ? m.notification_renewal_expired_message
       : m.notification_renewal_failed_message
-  await requestMail(tx, {
-    template: 'renewal-failed',
-    memberId: payerId,
-    orgId,
-    data: { chargeId: id, tries, expired },
-    onceKey,
-  })
   await notify(tx, {
     receiverId: payerId,
     type: 'MEMBERSHIP_RENEW',
@@ -45,7 +37,8 @@ export async function notifyChargeFailed(
     }),
     // Until it is given up, it is paid with another card, and bought nowhere else.
     data: { orgId, endDate, chargeId: id, ...(!over && { automatic: true }) },
-    onceKey,
+    onceKey: `renewal-failed:${id}:${over ? 'over' : tries}`,
+    mail: { template: 'renewal-failed', orgId, data: { chargeId: id, tries, expired } },
   })
 }
 

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { sql } from '#server/database/sql.ts'
 import { formatList } from '#server/documents/format.ts'
-import { notify, requestMail } from '#server/domains/notifications/index.ts'
+import { notify } from '#server/domains/notifications/index.ts'
 import { type LineItemHandlers, renewsByCardSql } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import * as m from '#words/messages.js'
@@ -92,7 +92,6 @@ export async function supersedeRenewals(
   for (const [payerId, those] of Map.groupBy(ended, ({ charge }) => charge!.payerId)) {
     const { endDate, charge } = those[0]!
     const membershipIds = those.map(({ membershipId }) => membershipId)
-    const onceKey = `renewal-superseded:${charge!.id}:${membershipIds.join(':')}`
     await notify(tx, {
       receiverId: payerId,
       type: 'MEMBERSHIP_RENEW',
@@ -107,14 +106,12 @@ export async function supersedeRenewals(
         }
       },
       data: { orgId, automatic: true },
-      onceKey,
-    })
-    await requestMail(tx, {
-      template: 'renewal-announced',
-      memberId: payerId,
-      orgId,
-      data: { memberId: payerId, orgId, endDate, superseded: { chargeId: charge!.id, membershipIds } },
-      onceKey,
+      onceKey: `renewal-superseded:${charge!.id}:${membershipIds.join(':')}`,
+      mail: {
+        template: 'renewal-announced',
+        orgId,
+        data: { memberId: payerId, endDate, superseded: { chargeId: charge!.id, membershipIds } },
+      },
     })
   }
 }

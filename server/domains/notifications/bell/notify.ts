@@ -1,6 +1,7 @@
 import type { NotificationType } from '#contract/notifications/notifications.ts'
 import type { Language } from '#contract/values.ts'
 import type { Tx } from '#server/database/db.ts'
+import { type RequestedMail, requestMail } from '../mail/send-mail.ts'
 import { insertNotification, insertNotificationsOnce } from '../queries.ts'
 
 interface NotificationTexts {
@@ -28,9 +29,16 @@ interface NotificationToOne extends About {
   readonly createdAt?: Date
 }
 
+interface WithMail extends NotificationToOne {
+  /** The mail about it, to its receiver and once. */
+  readonly mail?: Pick<RequestedMail, 'template' | 'orgId' | 'data'> | false
+}
+
 /** Inserts a notification in the transaction that causes it; the receiver's open pages show it after the commit. */
-export async function notify(tx: Tx, { texts, ...notification }: NotificationToOne): Promise<void> {
+export async function notify(tx: Tx, { texts, mail, ...notification }: WithMail): Promise<void> {
   await insertNotification(tx, { ...notification, ...texts('en'), danish: texts('da') })
+  const { receiverId: memberId, onceKey } = notification
+  if (mail) await requestMail(tx, { ...mail, memberId, onceKey })
 }
 
 /** Notifies several people, in one statement. */

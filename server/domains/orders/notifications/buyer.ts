@@ -123,7 +123,6 @@ const refundLinks: Record<LineKind, (order: OrderRow) => { eventId?: string }> =
 
 /** Requests the buyer's mail and notification of a refund, once per refund. */
 export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow): Promise<void> {
-  const onceKey = `given-back:${refund.id}`
   const cancelled = await selectCancelledEvents(tx, order.id, refund.id)
   const club = await selectOrganisation(tx, order.orgId)
   const testsOver = isOfEndedTests(refund, club)
@@ -138,8 +137,7 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
     : refund.method === 'credit'
       ? m.notification_refunded_credit_title
       : m.notification_refunded_void_title
-  const data = { refundId: refund.id, ...(await receiverOf(tx, order)) }
-  await requestMail(tx, { template: 'given-back', memberId: order.buyerId, orgId: order.orgId, data, onceKey })
+  const receiver = await receiverOf(tx, order)
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
@@ -165,7 +163,8 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
       refundId: refund.id,
       ...refundLinks[firstKind(order.kinds)](order),
     },
-    onceKey,
+    onceKey: `given-back:${refund.id}`,
+    mail: { template: 'given-back', orgId: order.orgId, data: { refundId: refund.id, ...receiver } },
   })
 }
 
