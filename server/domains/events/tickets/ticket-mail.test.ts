@@ -87,6 +87,15 @@ test('one ticket is named in the singular, and a free place has no receipt', asy
   expect(mail.text).not.toContain('receipt is attached')
 })
 
+test('an erased person, who has no name any more, is not in the subject', async () => {
+  const { orderId } = await buyTickets()
+  await app.database.sql(`update order_lines set member_name = '' where order_id = $1 and member_id = $2`, [
+    orderId,
+    alma,
+  ])
+  expect((await mailAbout(orderId)).subject).toBe('Tickets to Regatta')
+})
+
 test('a test purchase says that it is one', async () => {
   const { orderId } = await buyTickets({ testMode: true })
   const mail = await mailAbout(orderId)

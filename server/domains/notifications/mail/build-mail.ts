@@ -85,8 +85,10 @@ const NAMES = 3
 
 /** `Alma and Viggo – …`, by first names: whoever reads for several people sees which of them it is about. */
 function subjectAbout(people: readonly string[], reader: string, subject: string, locale: Language): string {
-  if (people.every((name) => name === reader)) return subject
-  const names = [...new Set(people.flatMap((name) => name.split(' ')[0] || []))]
+  // Whoever was erased has none.
+  const named = people.filter(Boolean)
+  if (named.every((name) => name === reader)) return subject
+  const names = [...new Set(named.map((name) => name.split(' ')[0]!))]
   const shown =
     names.length > NAMES
       ? m.names_and_more({ names: names.slice(0, NAMES - 1).join(', '), count: names.length - NAMES + 1 }, { locale })
