@@ -136,7 +136,7 @@ export async function leaveByOffice(
     payload: { ended, teams, press, day: leaving.day },
     job: confirmLeavingJob,
   })
-  // They would have left with many in a minute.
+  // They were to leave with many in a minute: that action will be refused, as they have left, and mail nobody.
   if (!delayed) await requestLeftMail(tx, who)
   return preview
 }
