@@ -32,7 +32,7 @@ import { priceFor, pricesAt } from './phases.ts'
 import { allocatePlaces } from './places.ts'
 import { endOffers, REPLACED } from '../waiting/end-offers.ts'
 import { offerSoon } from '../waiting/offer-job.ts'
-import { keepForWaiting } from '../waiting/wishes.ts'
+import { keepAllForWaiting } from '../waiting/wishes.ts'
 
 type HeldPlace = Lines['event']['held']
 
@@ -88,7 +88,7 @@ export async function claimPlaces(
     await offerSoon(tx, listed)
   }
   if (lines.length === 0) return
-  const events = reservation.isOffer ? counted : await keepWaitedFor(tx, counted, given)
+  const events = reservation.isOffer ? counted : await keepAllForWaiting(tx, counted, given)
   const { byHand } = reservation
   if (!reservation.isFree && !byHand) requireFewUnpaid(events, lines)
   const allocation = allocatePlaces()
@@ -126,7 +126,7 @@ export async function addPlaceByHand(
     () => lockEvents(tx, [line.eventId]),
     () => countPlaces(tx, order.orderId, [line]),
   )
-  const events = await keepWaitedFor(tx, counted)
+  const events = await keepAllForWaiting(tx, counted, [])
   requireSold(events, line)
   requireFree(allocatePlaces(), events, line)
   await insertEntries(tx, [{ ...entryOf(events.get(line.eventId)!, line, order), status: 'paid', ...byHand }])
@@ -231,7 +231,7 @@ async function takeBack(
     own.map(({ eventId }) => eventId),
   )
   const counted = await countPlaces(tx, order.id, own)
-  const events = await keepWaitedFor(
+  const events = await keepAllForWaiting(
     tx,
     counted,
     own.filter(({ status }) => status === 'held'),
@@ -252,24 +252,6 @@ async function takeBack(
   // The questions may have changed meanwhile, and those of an offer were never counted.
   await recountMissing(secrets, tx, sql`entries.order_id = ${order.id} and ${hasQuestions(sql`entries.event_id`)}`)
   return true
-}
-
-/**
- * Free places that somebody waits for are not for others: they count as held.
- * @param own places that the buyer gives up for these
- */
-async function keepWaitedFor(
-  tx: Tx,
-  events: ReadonlyMap<string, EventForSale>,
-  own: readonly EntryRow[] = [],
-): Promise<ReadonlyMap<string, EventForSale>> {
-  if ([...events.values()].every(({ waiting }) => waiting === 0)) return events
-  const kept = new Map<string, EventForSale>()
-  for (const [id, event] of events) {
-    const given = own.filter(({ eventId }) => eventId === id)
-    kept.set(id, await keepForWaiting(tx, event, given))
-  }
-  return kept
 }
 
 /** Counts the places of locked events, and first releases expired holds. */

@@ -177,21 +177,20 @@ export async function keepForWaiting(
   )
 }
 
-/** `keepForWaiting` before a purchase, for whoever is about to buy: what their own unpaid orders hold is for them. */
+/**
+ * `keepForWaiting` of several events.
+ * @param own omitted: of whoever is about to buy, what their unpaid orders hold
+ */
 export async function keepAllForWaiting(
   db: Reader,
   events: ReadonlyMap<string, EventForSale>,
+  own?: readonly { readonly eventId: string; readonly categoryId: string }[],
 ): Promise<ReadonlyMap<string, EventForSale>> {
   if ([...events.values()].every(({ waiting }) => waiting === 0)) return events
   const kept = new Map<string, EventForSale>()
-  for (const [id, event] of events)
-    kept.set(
-      id,
-      await keepForWaiting(
-        db,
-        event,
-        event.entries.filter(({ reserved }) => reserved),
-      ),
-    )
+  for (const [id, event] of events) {
+    const given = own ? own.filter(({ eventId }) => eventId === id) : event.entries.filter(({ reserved }) => reserved)
+    kept.set(id, await keepForWaiting(db, event, given))
+  }
   return kept
 }
