@@ -102,7 +102,7 @@ export async function saveField(
   return present(row!)
 }
 
-/** Gives people, and the filters of saved views, the new texts of choices. @returns how many people */
+/** Gives people, the filters of saved views, and imports that are checked, the new texts of choices. @returns how many people */
 async function renameChoices(
   tx: Tx,
   { id, orgId }: Pick<FieldRow, 'id' | 'orgId'>,
@@ -121,6 +121,10 @@ async function renameChoices(
     await tx.execute(sql`
       update saved_views set filter = replace(filter::text, ${value(was)}, ${value(is)})::jsonb, version = version + 1
       where org_id = ${orgId} and strpos(filter::text, ${value(was)}) > 0`)
+    await tx.execute(sql`
+      update import_rows set found = jsonb_set(found, array['person', 'own', ${id}::text], to_jsonb(${is}::text))
+      from imports where imports.id = import_id and org_id = ${orgId} and state in ('checked', 'running') and done_at is null
+        and found #>> array['person', 'own', ${id}::text] = ${was}::text`)
   }
   return people
 }

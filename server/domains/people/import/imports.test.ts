@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { delayedActions } from '#contract/audit/delayed-actions.ts'
 import { personDuplicates } from '#contract/people/duplicates.ts'
 import { type Import, type ImportChoices, imports, MOST_ROWS } from '#contract/people/imports.ts'
+import { register as clubRegister } from '#contract/people/register.ts'
 import { newId } from '#server/database/new-id.ts'
 import { foldName } from '#server/domains/people/same-person.ts'
 import { countMailToStranger } from '#server/http/limits/rate.ts'
@@ -468,6 +469,23 @@ test('the same list twice at once: one runs, the other waits its turn and adds n
   const waiting = started[0]!.status === 'rejected' ? one : other
   expect(await run(waiting)).toMatchObject({ state: 'done', counts: { added: 0, done: 2 } })
   expect(await register()).toHaveLength(2)
+})
+
+test('a choice of a field that is renamed after the check has its new text when the import runs', async () => {
+  const label = { da: 'Skab' }
+  const typed = { orgId: club.id, label, options: [{ da: 'Nord' }, { da: 'Syd' }] }
+  const field = await app.call(clubRegister.addField, { ...typed, kind: 'choice' }, as())
+  const draft = await upload('Fornavn;Efternavn;Skab\nAnna;Holm;Syd\nBo;Holm;Nord\n')
+  const columns = ['firstName', 'lastName', `field:${field.id}`]
+  const checked = await check(await app.call(imports.saveColumns, { ...seen(draft), columns }, as()))
+  const options = [{ da: 'Nord' }, { da: 'Sydøst' }]
+  await app.call(clubRegister.saveField, { ...typed, options, fieldId: field.id, version: 1, archived: false }, as())
+  await run(checked)
+  const saved = await app.database.sql<{ locker: string }>(
+    `select fields ->> $2 as locker from club_people where org_id = $1 order by number`,
+    [club.id, field.id],
+  )
+  expect(saved.map(({ locker }) => locker)).toEqual(['Sydøst', 'Nord'])
 })
 
 test('columns and choices that make no sense are refused beside their field, and another version is shown', async () => {
