@@ -53,13 +53,16 @@ export const knownBefore = (eventId: SQL, createdAt: SQL) => sql`
   select own.before from event_moves last cross join lateral (${ownChange(sql`last.id`, createdAt)}) own
   where last.event_id = ${eventId} and own.dropped_at is null order by last.id desc limit 1`
 
+/** Whether a move is one for the holder of a place. */
+const isMoveFor = (moveId: SQL, createdAt: SQL) => sql`
+  exists (select from (${ownChange(moveId, createdAt)}) own where own.dropped_at is null)`
+
 /** Whether a move asks about a ticket: one that was bought before it, or whose hold was, and was not cancelled otherwise. */
 export const isAskedBy = (
   moveId: SQL,
   { status, createdAt, answer }: Readonly<Record<'status' | 'createdAt' | 'answer', SQL>>,
 ) => sql`
-  (${status} = 'paid' or ${answer} = 'refund')
-    and exists (select from (${ownChange(moveId, createdAt)}) own where own.dropped_at is null)`
+  (${status} = 'paid' or ${answer} = 'refund') and ${isMoveFor(moveId, createdAt)}`
 
 const buyers = aliasedTable(members, 'buyers')
 
@@ -92,8 +95,7 @@ export async function selectTickets(db: Reader, which: Which) {
           'before', (${knownBefore(sql`${events.id}`, sql`${eventEntries.createdAt}`)}))
         from (${lastMoveOf(sql`${events.id}`)}) moves
         left join event_move_answers answers on answers.move_id = moves.id and answers.entry_id = ${eventEntries.id}
-        where exists (
-          select from (${ownChange(sql`moves.id`, sql`${eventEntries.createdAt}`)}) own where own.dropped_at is null))`,
+        where ${isMoveFor(sql`moves.id`, sql`${eventEntries.createdAt}`)})`,
       refund: { status: refunds.status, amount: refundLines.amount, doneAt: refunds.doneAt },
       /** To the club itself, and when it has refunded that. */
       paidByHand:
