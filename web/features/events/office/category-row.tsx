@@ -1,52 +1,15 @@
 import { ActionIcon, Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
+import { IconPlus, IconTrash } from '#web/ui/icons/index.ts'
 import { categoryFields, type EditedEvent, phaseFields } from '#contract/events/office.ts'
 import type { LocalText } from '#contract/local-text.ts'
 import { blankOf, FieldInput, rowForm } from '#web/forms/fields.tsx'
 import { langIn, readersText } from '#web/parts/local-text.tsx'
-import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import c from './event-editor.module.css'
 import type { Editor } from './event-form.ts'
 import type { CategoryValues, PhaseValues, PoolValues } from './event-values.ts'
 import { categoryLabels, phaseLabels } from './event-words.ts'
-import { fieldAt, useRowFocus } from './row-focus.ts'
-
-export type MoveBy = -1 | 1
-
-interface MoveProps {
-  readonly name: string
-  readonly at: number
-  readonly isLast: boolean
-  readonly onMove: (by: MoveBy) => void
-}
-
-/** Moves a row of a list up or down. */
-export const MoveButtons = ({ name, at, isLast, onMove }: MoveProps) => (
-  <>
-    <ActionIcon {...moves(-1, at === 0, onMove)} aria-label={m.event_edit_up({ name })}>
-      <IconArrowUp size={17} stroke={1.7} />
-    </ActionIcon>
-    <ActionIcon {...moves(1, isLast, onMove)} aria-label={m.event_edit_down({ name })}>
-      <IconArrowDown size={17} stroke={1.7} />
-    </ActionIcon>
-  </>
-)
-
-/** Looks disabled at the end of its list, and keeps the focus there. */
-const moves = (by: MoveBy, isEnd: boolean, onMove: MoveProps['onMove']) => ({
-  variant: 'default',
-  'data-move': by,
-  'data-disabled': isEnd || undefined,
-  'aria-disabled': isEnd || undefined,
-  onClick: () => !isEnd && onMove(by),
-})
-
-export const placeWords = (name: string, to: number, count: number) =>
-  m.event_edit_row_at({ name, at: formatNumber(to + 1), count: formatNumber(count) })
-
-/** The button in the row of a path. */
-export const moveButton = (path: string, by: MoveBy) => `${fieldAt(path)} [data-move='${by}']`
+import { fieldAt, type MoveBy, MoveButtons, useRowFocus } from './moved-rows.tsx'
 
 interface Props {
   readonly category: CategoryValues

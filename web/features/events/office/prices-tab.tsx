@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, SimpleGrid, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconPlus, IconTrash } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { categoryFields, poolFields, soldOutIncome } from '#contract/events/office.ts'
@@ -9,12 +9,12 @@ import { ButtonLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { clockOf, formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { categoryName, CategoryRow, leastWords, type MoveBy, moveButton, placeWords } from './category-row.tsx'
+import { categoryName, CategoryRow, leastWords } from './category-row.tsx'
 import c from './event-editor.module.css'
 import type { Editor } from './event-form.ts'
 import { type CategoryValues, fieldsOf, type PoolValues, type PriceValues } from './event-values.ts'
 import { poolLabels } from './event-words.ts'
-import { fieldAt, useRowFocus } from './row-focus.ts'
+import { fieldAt, type MoveBy, moveButton, movedTo, type RowPlace, SpokenPlace, useRowFocus } from './moved-rows.tsx'
 
 interface Props extends Editor {
   /** Discount codes are shown to those who write them. */
@@ -28,7 +28,7 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
   const { categories, pools } = prices
   const set = (next: Partial<PriceValues>) => onChange({ ...prices, ...next })
   const focusOn = useRowFocus()
-  const [place, setPlace] = useState<Parameters<typeof placeWords> | null>(null)
+  const [place, setPlace] = useState<RowPlace | null>(null)
   const replace = (at: number, next: CategoryValues) => {
     // Among the categories of another pool it is drawn anew.
     if (next.poolId !== categories[at]?.poolId) focusOn(fieldAt(`categories.${at}.poolId`))
@@ -37,8 +37,8 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
   const move = (at: number, by: MoveBy) => {
     const to = at + by
     focusOn(moveButton(`categories.${to}`, by))
-    setPlace([categoryName(categories[at]!), to, categories.length])
-    set({ categories: categories.toSpliced(at, 1).toSpliced(to, 0, categories[at]!) })
+    setPlace({ name: categoryName(categories[at]!), at: to, count: categories.length })
+    set({ categories: movedTo(categories, at, to) })
   }
   const now = clockOf(new Date(), event.fields.timeZone).slice(0, 16).replace(' ', 'T')
   const sum = soldOutIncome(fieldsOf(typed), event.soldByCategory, now)
@@ -60,7 +60,7 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
         title={m.event_prices()}
         subtitle={sum === null ? m.event_edit_sold_out_income_none() : soldOutIncomeWords(sum, event.currency)}
       >
-        <VisuallyHidden role="status">{place && placeWords(...place)}</VisuallyHidden>
+        <SpokenPlace place={place} />
         <Stack gap="md">
           {groupsOf(categories).map(({ poolId, rows }) => {
             const pool = pools.find(({ id }) => id === poolId)

@@ -5,7 +5,6 @@ import { deleteDaysOf, MOST_OPTIONS, questionFields, questionReaders } from '#co
 import { FieldInput, rowForm } from '#web/forms/fields.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { m } from '#words/messages.js'
-import { type MoveBy, MoveButtons } from './category-row.tsx'
 import type { DraggedRow } from './dragged-rows.ts'
 import c from './event-editor.module.css'
 import type { Editor } from './event-form.ts'
@@ -22,7 +21,7 @@ import {
   questionSummary,
   questionTimeWords,
 } from './question-words.ts'
-import { fieldAt, useRowFocus } from './row-focus.ts'
+import { fieldAt, type MoveBy, MoveButtons, useRowFocus } from './moved-rows.tsx'
 
 interface Props {
   /** All of the event; it may depend on those above it. */

@@ -1,11 +1,10 @@
-import { Alert, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { IconAlertCircle, IconEye, IconPlus, IconTemplate } from '#web/ui/icons/index.ts'
 import { MOST_QUESTIONS } from '#contract/events/questions.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
-import { type MoveBy, moveButton, placeWords } from './category-row.tsx'
 import { useDraggedRows } from './dragged-rows.ts'
 import type { Editor } from './event-form.ts'
 import { useSaveQuestionTemplate } from './question-template-queries.ts'
@@ -13,7 +12,7 @@ import { QuestionTemplates } from './question-templates.tsx'
 import { QuestionRow } from './question-row.tsx'
 import { newQuestion, type QuestionValues } from './question-values.ts'
 import { questionName } from './question-words.ts'
-import { fieldAt, useRowFocus } from './row-focus.ts'
+import { fieldAt, type MoveBy, moveButton, movedTo, type RowPlace, SpokenPlace, useRowFocus } from './moved-rows.tsx'
 
 const FamilyPreview = lazy(async () => ({ default: (await import('./family-preview.tsx')).FamilyPreview }))
 
@@ -29,11 +28,11 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
   const [previewing, preview] = useDisclosure(false)
   const saveTemplate = useSaveQuestionTemplate(club.id)
   const focusOn = useRowFocus()
-  const [place, setPlace] = useState<Parameters<typeof placeWords> | null>(null)
-  const move = (from: number, to: number) => onChange(questions.toSpliced(from, 1).toSpliced(to, 0, questions[from]!))
+  const [place, setPlace] = useState<RowPlace | null>(null)
+  const move = (from: number, to: number) => onChange(movedTo(questions, from, to))
   const moveByKey = (at: number, by: MoveBy) => {
     focusOn(moveButton(`questions.${at + by}`, by))
-    setPlace([questionName(questions[at]!), at + by, questions.length])
+    setPlace({ name: questionName(questions[at]!), at: at + by, count: questions.length })
     move(at, at + by)
   }
   const addBlank = () => {
@@ -44,7 +43,7 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
   const problem = problemAt('questions')
   return (
     <Panel title={m.event_edit_tab_questions()} subtitle={m.questions_explained()}>
-      <VisuallyHidden role="status">{place && placeWords(...place)}</VisuallyHidden>
+      <SpokenPlace place={place} />
       <Stack gap="md">
         {questions.length === 0 ? (
           <Text c="dimmed">{m.questions_none()}</Text>
@@ -113,7 +112,7 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
         onClose={choose.close}
         onAdd={(question) => {
           choose.close()
-          setPlace([questionName(question), questions.length, questions.length + 1])
+          setPlace({ name: questionName(question), at: questions.length, count: questions.length + 1 })
           onChange([...questions, question])
         }}
       />
