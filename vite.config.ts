@@ -78,7 +78,7 @@ export default defineConfig({
             // The sign-in client, and what of the app's code it needs: it starts before the rest has come.
             {
               name: 'session',
-              test: /web[\\/]api[\\/](config|parse-stored|session[\\/](browser-session|return-url))\.ts$/,
+              test: /web[\\/]api[\\/](config|parse-stored|session[\\/]browser-session)\.ts$/,
               priority: 8.5,
             },
             { name: 'sign-in', test: /session[\\/]page-identity\.ts$/, priority: 8.4 },

@@ -32,6 +32,19 @@ export function objectUrlOf(blob: Blob): string {
   return objectUrl
 }
 
+/** Downloads a blob as a file. */
+export function saveFile({ blob, fileName }: { blob: Blob; fileName: string }): void {
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // Some browsers read the file after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
 /** An upload times out after this many milliseconds without progress; a large file may take longer in all. */
 const stallTimeoutMs = 30_000
 

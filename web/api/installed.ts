@@ -1,8 +1,7 @@
 import { create } from 'zustand'
 import { config } from './config.ts'
 import { lastPlaceKey, readText, writeText } from './local-storage.ts'
-import { idleAt, lastActivity } from './session/browser-session.ts'
-import { safeReturnUrl } from './session/return-url.ts'
+import { idleAt, lastActivity, safeReturnUrl } from './session/browser-session.ts'
 
 /** Whether the portal runs as an app of its own, without the browser's bars. */
 export const isInstalled = () => matchMedia('(display-mode: standalone)').matches || iosNavigator.standalone === true

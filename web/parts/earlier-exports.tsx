@@ -8,7 +8,7 @@ import { type Fields, filterSentence } from '#web/ui/data-list/filter-sentence.t
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { formatDate, formatDateTime, formatSize } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { saveFile } from '#web/api/save-file.ts'
+import { saveFile } from '#web/api/files.ts'
 import type { FileDownload } from '#web/api/http-client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryKeys } from '#web/api/query-client.ts'

@@ -8,7 +8,7 @@ import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { m } from '#words/messages.js'
 import { EarlierExports, type EarlierExportsProps } from './earlier-exports.tsx'
 import type { FileDownload } from '#web/api/http-client.ts'
-import { saveFile } from '#web/api/save-file.ts'
+import { saveFile } from '#web/api/files.ts'
 import { useIsReadOnly } from '#web/api/read-only.ts'
 import { showFailure } from '#web/api/toasts.ts'
 

@@ -3,8 +3,13 @@ import { Avatar, Button } from '@mantine/core'
 import { IconLock } from '#web/ui/icons/index.ts'
 import { useEffect, useState } from 'react'
 import { config } from '#web/api/config.ts'
-import { forgetLock, listenToTabs, readLock, type SessionLock } from '#web/api/session/browser-session.ts'
-import { safeReturnUrl } from '#web/api/session/return-url.ts'
+import {
+  forgetLock,
+  listenToTabs,
+  readLock,
+  safeReturnUrl,
+  type SessionLock,
+} from '#web/api/session/browser-session.ts'
 import { signIn, useSessionState } from '#web/api/session/session.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#web/ui/link.tsx'

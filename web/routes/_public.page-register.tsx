@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '#web/ui/icons/index.ts'
 import { createFileRoute, useSearch } from '@tanstack/react-router'
-import { safeReturnUrl } from '#web/api/session/return-url.ts'
+import { safeReturnUrl } from '#web/api/session/browser-session.ts'
 import { register, signIn } from '#web/api/session/session.ts'
 import { AuthScreen } from '#web/features/session/auth-screen.tsx'
 import { m } from '#words/messages.js'

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RefreshFailed } from './browser-session.ts'
+import { RefreshFailed, safeReturnUrl } from './browser-session.ts'
 import { accountUrl, createIdentity, isSameSite, recoveryUrl } from './identity.ts'
-import { safeReturnUrl } from './return-url.ts'
 
 const issuer = 'https://id.example/realms/izy'
 const origin = 'https://portal.example'

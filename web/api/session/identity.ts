@@ -6,8 +6,7 @@ import {
   UserManager,
   WebStorageStateStore,
 } from 'oidc-client-ts'
-import { RefreshFailed } from './browser-session.ts'
-import { safeReturnUrl } from './return-url.ts'
+import { RefreshFailed, safeReturnUrl } from './browser-session.ts'
 
 /** Refresh the token before a request when less than this remains. */
 const refreshBelowSeconds = 30

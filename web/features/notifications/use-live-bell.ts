@@ -9,8 +9,7 @@ import {
 import { call, clientOptions } from '#web/api/client.ts'
 import { createEventStream } from '#web/api/event-stream.ts'
 import { queryKeys } from '#web/api/query-client.ts'
-import { createArrivals, type Arrived } from './arrivals.ts'
-import { startNotificationStream } from './notification-stream.ts'
+import { type Arrived, createArrivals, startNotificationStream } from './notification-stream.ts'
 import { bellQuery, pagesKey } from './queries.ts'
 
 /** Queries to invalidate when a notification of a type arrives. */

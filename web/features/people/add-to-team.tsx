@@ -11,7 +11,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { chosenOf } from './register-queries.ts'
 import { useTeamChanges } from './team-queries.ts'
-import { roleData, teamName } from './team-words.ts'
+import { roleData, teamName } from './words.ts'
 
 interface Props {
   readonly orgId: string

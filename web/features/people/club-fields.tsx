@@ -18,7 +18,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
-import { fieldLabel, kindWords } from './field-words.ts'
+import { fieldLabel, kindWords } from './words.ts'
 import { clubFieldsQuery, useRegisterChanges } from './register-queries.ts'
 
 interface Props {

@@ -19,7 +19,7 @@ import c from './person.module.css'
 import { notesQuery, type Whose } from './queries.ts'
 import { RegisterFacts } from './register-facts.tsx'
 import { teamsOfPersonQuery } from './team-queries.ts'
-import { teamName, teamRoleWords } from './team-words.ts'
+import { teamName, teamRoleWords } from './words.ts'
 
 interface Props {
   readonly person: ClubMemberDetail

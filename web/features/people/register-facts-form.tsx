@@ -13,7 +13,7 @@ import { NumberField } from '#web/ui/fields/money-field.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { anyNumber, numberOf, numberProblem, typedNumber } from '#web/ui/words/typed-amount.ts'
 import { m } from '#words/messages.js'
-import { fieldLabel, ownWords } from './field-words.ts'
+import { fieldLabel, ownWords } from './words.ts'
 import type { Whose } from './queries.ts'
 import { tagsQuery } from './register-queries.ts'
 

@@ -10,7 +10,7 @@ import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDate } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { fieldLabel, ownWords } from './field-words.ts'
+import { fieldLabel, ownWords } from './words.ts'
 import type { Whose } from './queries.ts'
 import { clubFieldsQuery } from './register-queries.ts'
 

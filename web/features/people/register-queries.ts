@@ -8,10 +8,9 @@ import { queryClient, queryKeys } from '#web/api/query-client.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { memberFields } from '#web/features/memberships/club-members/member-words.ts'
 import { memberListInput, paidSeasonsQuery, type WhichMembers } from '#web/features/memberships/club-members/queries.ts'
-import { ownOptions } from './field-words.ts'
+import { ownOptions, teamName } from './words.ts'
 import { isLeavingDay } from './queries.ts'
 import { teamsQuery } from './team-queries.ts'
-import { teamName } from './team-words.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.members, 'club', orgId]
 

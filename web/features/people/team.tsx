@@ -26,7 +26,7 @@ import { m } from '#words/messages.js'
 import { AttendanceTable, MarkAttendance } from './attendance.tsx'
 import { TeamAnswers } from './team-answers.tsx'
 import { teamQuery, useTeamChanges, type WhichTeam } from './team-queries.ts'
-import { roleData, teamName, teamRoleWords } from './team-words.ts'
+import { roleData, teamName, teamRoleWords } from './words.ts'
 import { ArchiveTeam, TeamDialog } from './teams.tsx'
 
 const tabs = ['attendance', 'people', 'table'] as const

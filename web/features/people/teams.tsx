@@ -20,7 +20,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { teamsQuery, useTeamChanges } from './team-queries.ts'
-import { teamName } from './team-words.ts'
+import { teamName } from './words.ts'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }

@@ -15,7 +15,7 @@ import { formatShortDate, sinceWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { DownloadButton, ticketFiles } from '../tickets/download-button.tsx'
 import { FeedAddress } from './feed-address.tsx'
-import { feedsQuery, useFeedChanges } from './feed-queries.ts'
+import { feedsQuery, useFeedChanges } from './queries.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 

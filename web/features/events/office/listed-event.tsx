@@ -1,11 +1,13 @@
+import { Box, Group, Progress, Text, Tooltip } from '@mantine/core'
 import type { OfficeCoupon } from '#contract/events/office-coupons.ts'
 import type { EventFields, ListedEvent } from '#contract/events/office.ts'
 import { Local } from '#web/parts/local-text.tsx'
 import { paths } from '#web/paths.ts'
 import { ErrorPanel } from '#web/ui/empty-state.tsx'
+import { IconRefresh } from '#web/ui/icons/index.ts'
 import { ButtonLink, TextLink } from '#web/ui/link.tsx'
 import { m } from '#words/messages.js'
-import { Group, Progress, Text } from '@mantine/core'
+import { ruleWords } from './repeat-words.ts'
 
 // `titleOf` and `couponTitle` where an element can be: Danish text is marked as Danish.
 
@@ -67,6 +69,19 @@ export function WaitingGuests({
     </Group>
   )
 }
+
+type Series = NonNullable<ListedEvent['series']>
+
+export const seriesWords = ({ rule, startsOn }: Series): string => m.series_mark({ rule: ruleWords(rule, startsOn) })
+
+/** Marks a date of a series; whoever points at it reads how it repeats. */
+export const SeriesMark = ({ series }: { readonly series: Series }) => (
+  <Tooltip label={seriesWords(series)} events={{ hover: true, focus: false, touch: true }}>
+    <Box component="span" role="img" aria-label={seriesWords(series)} display="inline-flex" c="dimmed">
+      <IconRefresh size={15} stroke={1.9} aria-hidden />
+    </Box>
+  </Tooltip>
+)
 
 /** Instead of an event that is not there any more. */
 export const EventGone = ({ orgKey, message = m.event_edit_gone() }: { orgKey: string; message?: string }) => (

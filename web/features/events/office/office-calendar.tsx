@@ -13,10 +13,9 @@ import { dayWords, entriesOf, entriesOn, monthWords, type CalendarEntry } from '
 import { Month } from '../calendar/sheets.tsx'
 import { rangeOf } from '../calendar/views.ts'
 import { addMonths, isDay, mondayOf } from '../days.ts'
-import { EventTitle, SoldPlaces } from './listed-event.tsx'
 import { badgeWords, titleOf } from './listed-words.ts'
 import { officeCalendarQuery } from './queries.ts'
-import { SeriesMark, seriesWords } from './series-mark.tsx'
+import { EventTitle, SeriesMark, seriesWords, SoldPlaces } from './listed-event.tsx'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }

@@ -40,10 +40,9 @@ import { TabRow } from '#web/ui/tab-row.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { MoneyText } from '#web/ui/words/money-text.tsx'
 import { m } from '#words/messages.js'
-import { EventTitle, SoldPlaces, WaitingGuests } from './listed-event.tsx'
+import { EventTitle, SeriesMark, SoldPlaces, WaitingGuests } from './listed-event.tsx'
 import { badgeWords, titleOf } from './listed-words.ts'
 import { officeEventsQuery } from './queries.ts'
-import { SeriesMark } from './series-mark.tsx'
 
 const NewEvent = lazy(async () => ({ default: (await import('./new-event.tsx')).NewEvent }))
 const CopyEvent = lazy(async () => ({ default: (await import('./new-event.tsx')).CopyEvent }))

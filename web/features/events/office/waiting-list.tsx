@@ -19,7 +19,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { countsOf, waitingProblemWords, wishWords } from '../waiting/wish-words.ts'
+import { countsOf, waitingProblemWords, wishWords } from '../waiting/wishes.ts'
 import type { EventOfClub } from './registration-queries.ts'
 
 const waitingListQuery = (event: EventOfClub) =>

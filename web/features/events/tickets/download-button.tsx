@@ -5,7 +5,7 @@ import { tickets } from '#contract/events/tickets.ts'
 import { call } from '#web/api/client.ts'
 import { currentLanguage } from '#web/api/language.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { saveFile } from '#web/api/save-file.ts'
+import { saveFile } from '#web/api/files.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 

@@ -4,8 +4,7 @@ import { RowList } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { myWishesQuery } from './queries.ts'
-import { placeWords, wishWords } from './wish-words.ts'
+import { myWishesQuery, placeWords, wishWords } from './wishes.ts'
 
 /** The waiting lists that somebody is on, for their first page. */
 export default function MyWishes() {

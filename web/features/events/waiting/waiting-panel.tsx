@@ -13,9 +13,8 @@ import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { categoriesFor, mayWait } from './may-wait.ts'
-import { myWishesQuery, useJoin, waitingQuery } from './queries.ts'
 import { WishCard } from './wish-card.tsx'
-import { countsOf } from './wish-words.ts'
+import { countsOf, myWishesQuery, useJoin, waitingQuery } from './wishes.ts'
 
 /** The waiting list, for whoever could join it or is on it. */
 export default function Waiting({ event }: { event: EventDetail }) {

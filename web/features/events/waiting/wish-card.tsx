@@ -7,8 +7,7 @@ import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { IconAlertCircle, IconHourglass } from '#web/ui/icons/index.ts'
 import { formatDateTime, formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
-import { useLeave } from './queries.ts'
-import { placeWords, waitingProblemWords, wishWords } from './wish-words.ts'
+import { placeWords, useLeave, waitingProblemWords, wishWords } from './wishes.ts'
 
 /** A wish, how many wait before it, and how to leave. */
 export function WishCard({ wish }: { wish: Wish }) {

@@ -10,7 +10,7 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '#web/api/client.ts'
 import { currentLanguage } from '#web/api/language.ts'
 import { problemText } from '#web/api/problem-text.ts'
-import { saveFile } from '#web/api/save-file.ts'
+import { saveFile } from '#web/api/files.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 
 /** `shownCause`: a reason that the page shows already. */

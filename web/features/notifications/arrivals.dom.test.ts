@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Bell, Notification } from '#contract/notifications/notifications.ts'
-import { createArrivals } from './arrivals.ts'
+import { createArrivals } from './notification-stream.ts'
 
 const one = (number: number): Notification => ({
   id: `0198b3c0-0000-7000-8000-${String(number).padStart(12, '0')}`,

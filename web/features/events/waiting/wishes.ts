@@ -1,6 +1,23 @@
-import type { WaitingPerson, Wish } from '#contract/events/waiting.ts'
+import { waiting, type WaitingPerson, type Wish } from '#contract/events/waiting.ts'
+import { callQuery } from '#web/api/call-query.ts'
+import { queryKeys } from '#web/api/query-client.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 import { formatList } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+
+/** How many wait at an event, and the caller's own wish. */
+export const waitingQuery = (eventId: string) =>
+  callQuery([...queryKeys.events, 'waiting', eventId], waiting.ofEvent, { eventId }, { refetchInterval: 60_000 })
+
+/** Everything that the caller waits for. */
+export const myWishesQuery = callQuery([...queryKeys.events, 'wishes'], waiting.mine, {})
+
+// Also after a refusal: they may have joined in another tab.
+const useReloadAll = () => useReload(queryKeys.events, queryKeys.orders, queryKeys.tickets)
+
+export const useJoin = () => useCall(waiting.join, {}, { onSettled: useReloadAll() })
+
+export const useLeave = () => useCall(waiting.leave, {}, { onSettled: useReloadAll() })
 
 /** `Alma and Otto: all of you`. */
 export function wishWords({ people, mode, atLeast }: Pick<Wish, 'people' | 'mode' | 'atLeast'>): string {

@@ -1,4 +1,5 @@
 import type { ClubField, ClubFieldKind } from '#contract/people/register.ts'
+import { type TeamRole, teamRoles } from '#contract/people/teams.ts'
 import { formatNumber, formatShortDate } from '#web/ui/words/format.ts'
 import { readersText } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
@@ -34,3 +35,15 @@ export const ownOptions = (fields: readonly ClubField[]): { value: string; label
         label: m.club_members_value({ field: fieldLabel(field), value: ownWords(field, value) }),
       }))
     })
+
+export const teamRoleWords: Readonly<Record<TeamRole, () => string>> = {
+  player: m.team_role_player,
+  helper: m.team_role_helper,
+  trainer: m.team_role_trainer,
+}
+
+export const roleData = () => teamRoles.map((value) => ({ value, label: teamRoleWords[value]() }))
+
+/** A team with its season. */
+export const teamName = ({ name, season }: { readonly name: string; readonly season: string }) =>
+  [name, season].filter(Boolean).join(' · ')

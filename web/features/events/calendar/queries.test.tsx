@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useSessionState, type SessionState } from '#web/api/session/session.ts'
-import { useNextEntry } from './use-next-entry.ts'
+import { useNextEntry } from './queries.ts'
 
 const event = (id: string, startDate: string, endDate: string) => ({
   id,

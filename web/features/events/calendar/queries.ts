@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { calendarFeeds } from '#contract/events/calendar-feeds.ts'
 import { events } from '#contract/events/events.ts'
 import { callQuery } from '#web/api/call-query.ts'
 import { queryKeys } from '#web/api/query-client.ts'
+import { useCall, useReload } from '#web/api/use-call.ts'
 import { addDays } from '../days.ts'
 import { type CalendarEntry, entriesOf, type EntryFilter, matching, nextAfter } from './entries.ts'
 import { rangeOf, type View } from './views.ts'
@@ -30,4 +32,15 @@ export function useNextEntry({ view, day, filter, entries, loading }: Shown): Ca
   })
   if (isNearest) return known
   return nextAfter([...(known ? [known] : []), ...matching(entriesOf(data, []), filter)], until) ?? known
+}
+
+/** The user's calendar subscriptions, and what they can subscribe to. Calendars read meanwhile. */
+export const feedsQuery = callQuery(['calendar-feeds'], calendarFeeds.list, {}, { staleTime: 0 })
+
+export function useFeedChanges() {
+  const onSettled = useReload(feedsQuery.queryKey)
+  return {
+    create: useCall(calendarFeeds.create, {}, { onSettled }),
+    revoke: useCall(calendarFeeds.revoke, {}, { onSettled }),
+  }
 }

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { useJoin, waitingQuery } from './queries.ts'
+import { useJoin, waitingQuery } from './wishes.ts'
 
 afterEach(cleanup)
 
