@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
+import { useOnLanguageChange } from './language.tsx'
 
 interface Props {
   /** How far it is. */
@@ -13,6 +14,7 @@ interface Props {
 export function SpokenProgress({ words, done, total }: Props) {
   const quarter = total === 0 ? -1 : Math.floor((4 * done) / total)
   const [said, setSaid] = useState({ quarter, words })
+  useOnLanguageChange(() => setSaid({ quarter, words }))
   if (said.quarter !== quarter) setSaid({ quarter, words })
   return <VisuallyHidden role="status">{said.words}</VisuallyHidden>
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { formatNumber } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
+import { formatNumber } from '../words/format.ts'
 
 interface Props {
   /** Undefined before a search, and while it is on its way. */
@@ -15,6 +15,6 @@ interface Props {
 export const FoundWords = ({ count, none, isCut = false }: Props) => (
   <Text size="sm" c="dimmed" role="status">
     {count !== undefined &&
-      (count === 0 ? none : (isCut ? m.search_first : m.search_found)({ count: formatNumber(count) }))}
+      (count === 0 && !isCut ? none : (isCut ? m.search_first : m.search_found)({ count: formatNumber(count) }))}
   </Text>
 )
