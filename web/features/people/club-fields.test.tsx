@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { ClubField } from '#contract/people/register.ts'
 import { queryClient } from '#web/api/query-client.ts'
@@ -32,4 +32,24 @@ test('each button of a field names it, so that they are distinct to the ear and 
   await screen.findByRole('button', { name: 'Edit Skab' })
   const names = screen.getAllByRole('button').map(({ ariaLabel, textContent }) => ariaLabel ?? textContent)
   expect(names.slice(1)).toEqual(['Edit Skab', 'Archive: Skab', 'Edit Licens', 'Archive: Licens', 'Restore: Nøgle'])
+})
+
+test('the choices that are renamed are said in a place that was there before, once the typing pauses', async () => {
+  overwriteGetLocale(() => 'en')
+  const options = [{ da: 'Nord' }, { da: 'Syd' }]
+  const locker = { id: 'Skab', version: 1, kind: 'choice', label: { da: 'Skab' }, options, archived: false }
+  const { queryKey } = clubFieldsQuery('club')
+  queryClient.setQueryDefaults(queryKey, { staleTime: Infinity })
+  queryClient.setQueryData(queryKey, [locker as unknown as ClubField])
+  drawPage(() => <ClubFields club={{ id: 'club' }} mayWrite />, { client: queryClient })
+  fireEvent.click(await screen.findByRole('button', { name: 'Edit Skab' }))
+  const field = await screen.findByLabelText<HTMLTextAreaElement>(/^Choices/)
+  const said = () => places.map(({ textContent }) => textContent).join('')
+  const places = screen.getAllByRole('status')
+  for (const name of ['Nordp', 'Nordpå']) {
+    fireEvent.change(field, { target: { value: `${name}\nSyd` } })
+    expect(said()).toBe('')
+  }
+  await waitFor(() => expect(said()).toContain('Nord → Nordpå'))
+  expect(said()).not.toMatch(/Nordp(?!å)/)
 })

@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ClubField, ClubFieldKind, MOST_CLUB_FIELDS, MOST_FIELD_OPTIONS } from '#contract/people/register.ts'
@@ -171,8 +172,10 @@ function FieldForm({ club, field, onDone, onCancel, onDirtyChange }: FieldProps)
   const [kind, setKind] = useState(() => form.getValues().kind)
   const [options, setOptions] = useState(() => form.getValues().options)
   form.watch('options', ({ value }) => setOptions(value))
+  // Not read aloud with every letter.
+  const [typed] = useDebouncedValue(options, 600)
   const choices = (some: ClubField['options']) => some.map(({ da }) => da)
-  const renamed = renamedChoices(choices(field?.options ?? []), choices(optionsOf(options)))
+  const renamed = renamedChoices(choices(field?.options ?? []), choices(optionsOf(typed)))
   return (
     <EditedForm state={state} onCancel={onCancel}>
       <TextInput
@@ -195,7 +198,7 @@ function FieldForm({ club, field, onDone, onCancel, onDirtyChange }: FieldProps)
         />
       )}
       {kind === 'choice' && (
-        <>
+        <div>
           <Textarea
             key={form.key('options')}
             label={m.register_field_options()}
@@ -204,12 +207,11 @@ function FieldForm({ club, field, onDone, onCancel, onDirtyChange }: FieldProps)
             rows={5}
             {...form.getInputProps('options')}
           />
-          {renamed.length > 0 && (
-            <Text size="sm" role="status">
-              {m.register_field_renames()} {renamed.map(([was, is]) => `${was} → ${is}`).join(', ')}
-            </Text>
-          )}
-        </>
+          <Text size="sm" mt={renamed.length > 0 ? 'xs' : undefined} role="status">
+            {renamed.length > 0 &&
+              `${m.register_field_renames()} ${renamed.map(([was, is]) => `${was} → ${is}`).join(', ')}`}
+          </Text>
+        </div>
       )}
     </EditedForm>
   )

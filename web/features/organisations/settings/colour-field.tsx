@@ -42,11 +42,9 @@ export function ColourField({ name, chosen, without, shadeQuery, ...input }: Pro
         {isChanged && <Sample colour={colour} text={name} />}
         {shade !== null && <Sample colour={shade} text={name} />}
       </Group>
-      {isChanged && (
-        <Text size="sm" mt={6} role="status">
-          {m.settings_colour_unreadable({ colour, shade: data.shade })}
-        </Text>
-      )}
+      <Text size="sm" mt={isChanged ? 6 : undefined} role="status">
+        {isChanged && m.settings_colour_unreadable({ colour, shade: data.shade })}
+      </Text>
     </div>
   )
 }

@@ -77,11 +77,9 @@ export function DetailsForm({ settings, onDirtyChange }: Props) {
             <FieldInput of={of} name="website" hint={m.settings_website_explained()} />
             <div>
               <FieldInput of={of} name="cvr" hint={m.settings_cvr_explained()} />
-              {sameCvr.length > 0 && (
-                <Text size="sm" mt={6} role="status">
-                  {m.settings_cvr_same({ clubs: formatList(sameCvr) })}
-                </Text>
-              )}
+              <Text size="sm" mt={sameCvr.length > 0 ? 6 : undefined} role="status">
+                {sameCvr.length > 0 && m.settings_cvr_same({ clubs: formatList(sameCvr) })}
+              </Text>
             </div>
             <FieldInput of={of} name="bankRegistration" hint={m.settings_bank_explained()} />
             <FieldInput of={of} name="bankAccount" hint={m.settings_bank_account_explained()} />
