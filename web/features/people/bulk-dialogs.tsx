@@ -16,7 +16,7 @@ import { ChoiceField } from '#web/ui/fields/choice-field.tsx'
 import { Textarea, TextInput } from '#web/ui/fields/text-field.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { formatShortDate, today } from '#web/ui/words/format.ts'
+import { formatNames, formatShortDate, today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { leaveReasonWords } from './person-words.ts'
 import { isLeavingDay } from './queries.ts'
@@ -76,10 +76,7 @@ function Summary({ preview, people }: { readonly preview: BulkPeople | undefined
         <List size="sm" spacing={4}>
           {preview.skipped.map(({ reason, count, names }) => (
             <List.Item key={reason}>
-              {skipWords[reason]({ count })}:{' '}
-              {count > names.length
-                ? m.names_and_more({ names: names.join(', '), count: count - names.length })
-                : names.join(', ')}
+              {skipWords[reason]({ count })}: {formatNames(names, count)}
             </List.Item>
           ))}
         </List>

@@ -85,6 +85,10 @@ export function formatSize(bytes: number): string {
 export const formatList = (names: readonly string[]): string =>
   new Intl.ListFormat(intlLocale(), { type: 'conjunction' }).format(names)
 
+/** The first names of `count` people: `Anna, Bo and 3 more`. */
+export const formatNames = (names: readonly string[], count: number): string =>
+  count > names.length ? m.names_and_more({ names: names.join(', '), count: count - names.length }) : names.join(', ')
+
 /** `Anna, Bo eller Alma`, `Anna, Bo or Alma`. */
 export const formatChoices = (names: readonly string[]): string =>
   new Intl.ListFormat(intlLocale(), { type: 'disjunction' }).format(names)

@@ -6,7 +6,7 @@ import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { Textarea } from '#web/ui/fields/text-field.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
-import { formatMoney } from '#web/ui/words/format.ts'
+import { formatMoney, formatNames } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import {
   type Chosen,
@@ -112,14 +112,7 @@ export function RefundRegistrations({ ofEvent, chosen, count, onClose }: ChosenP
       {asked && (
         <div role="status">
           <Text fw={600}>{m.registrations_refund_sum({ count: asked.places, amount: formatMoney(asked.amount) })}</Text>
-          <Text size="sm">
-            {asked.places > asked.names.length
-              ? m.names_and_more({
-                  names: asked.names.join(', '),
-                  count: asked.places - asked.names.length,
-                })
-              : asked.names.join(', ')}
-          </Text>
+          <Text size="sm">{formatNames(asked.names, asked.places)}</Text>
           {asked.skipped > 0 && (
             <Text size="sm" c="dimmed">
               {m.registrations_refund_skipped({ count: asked.skipped })}

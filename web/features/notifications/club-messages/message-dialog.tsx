@@ -11,6 +11,7 @@ import { blankOf, FieldInput, type LabelsOf, readTyped, rowForm } from '#web/for
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
+import { formatNames } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 
 /** Typed texts, and the last attempt to send them with its token, so that a press that is repeated after a failure writes one. */
@@ -154,12 +155,7 @@ function Readers({ preview: { readers, people, english, leftOut }, hasEnglish, n
       {!hasEnglish && english > 0 && <Text size="sm">{m.guests_message_english({ count: english })}</Text>}
       {leftOut.map(({ reason, count, names }) => (
         <Alert key={reason} color="coral" mt="xs">
-          {leftOutWords[reason]({
-            names:
-              count > names.length
-                ? m.names_and_more({ names: names.join(', '), count: count - names.length })
-                : names.join(', '),
-          })}
+          {leftOutWords[reason]({ names: formatNames(names, count) })}
         </Alert>
       ))}
       {note && (
