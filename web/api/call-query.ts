@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import type { Endpoint, Input } from '#contract/endpoint.ts'
-import { call } from './client.ts'
+import { ApiProblem, call } from './client.ts'
 import type { Result } from './http-client.ts'
 
 type Extras<O> = Omit<O, 'queryKey' | 'queryFn' | 'initialPageParam' | 'getNextPageParam'>
@@ -20,6 +20,12 @@ export const callQuery = <E extends Endpoint, K extends QueryKey>(
   input: Input<E>,
   extras: Extras<UseQueryOptions<Result<E>, Error, Result<E>, K>> = {},
 ) => queryOptions({ ...extras, queryKey, queryFn: ({ signal }) => call(endpoint, input, { signal }) })
+
+/** Null instead of something that there is not; other errors stay. */
+export function nullIfNone(error: unknown): null {
+  if (error instanceof ApiProblem && error.code === 'not_found') return null
+  throw error
+}
 
 interface Page {
   readonly next: string | null

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Menu, Text } from '@mantine/core'
 import { getRouteApi, redirect } from '@tanstack/react-router'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   IconArrowLeft,
   IconCalendarEvent,
@@ -30,10 +30,10 @@ import { ButtonLink, PlainLink, useNavigateTo } from '#web/ui/link.tsx'
 import type { Area } from '#web/ui/shell/area.ts'
 import { m } from '#words/messages.js'
 import type { Locale } from '#words/runtime.js'
-import { call } from '#web/api/client.ts'
 import { replaceOffices, useSession } from '#web/api/session/session.ts'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { showFailure } from '#web/api/toasts.ts'
+import { useCall } from '#web/api/use-call.ts'
 
 const api = getRouteApi('/_member/_office/office/$orgKey')
 
@@ -212,14 +212,17 @@ export function LookNotice({ club, readOnly }: Pick<Office, 'club' | 'readOnly'>
 function useEndLook(club: OfficeClub) {
   const { offices } = useSession()
   const go = useNavigateTo()
-  return useMutation({
-    mutationFn: () => call(officeAccess.leave, { orgKey: club.key }),
-    onSuccess: async () => {
-      showToast({ message: m.office_look_ended({ club: club.name }) })
-      await go(paths.operatorClub(club.key))
-      replaceOffices(offices.filter((key) => key !== club.key))
-      await queryClient.invalidateQueries({ queryKey: queryKeys.office })
+  return useCall(
+    officeAccess.leave,
+    { orgKey: club.key },
+    {
+      onSuccess: async () => {
+        showToast({ message: m.office_look_ended({ club: club.name }) })
+        await go(paths.operatorClub(club.key))
+        replaceOffices(offices.filter((key) => key !== club.key))
+        await queryClient.invalidateQueries({ queryKey: queryKeys.office })
+      },
+      onError: showFailure,
     },
-    onError: showFailure,
-  })
+  )
 }

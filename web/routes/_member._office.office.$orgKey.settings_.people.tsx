@@ -9,11 +9,10 @@ import { IconDots, IconHistory, IconMailForward, IconTrash, IconUserEdit } from 
 import { useState } from 'react'
 import type { OfficeInvitation, OfficePerson } from '#contract/office/access.ts'
 import type { OfficeRole } from '#contract/office/scopes.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { paths } from '#web/paths.ts'
 import { PlainLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
@@ -33,9 +32,9 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/settings_/
 /** Who has access to the office, who is invited, and a form to invite somebody. */
 function OfficePeoplePage() {
   const { club, readOnly } = useOffice()
-  const { data, error, isFetching, refetch } = useQuery(peopleQuery(club.id))
-  if (!data)
-    return error ? <QueryError query={{ error, isFetching, refetch }} /> : <SkeletonList rows={4} height={88} />
+  const query = useQuery(peopleQuery(club.id))
+  const { data } = query
+  if (!data) return <NotLoaded query={query} rows={4} height={88} />
   const mayGive = readOnly ? [] : data.mayGive
   return (
     <Stack gap="lg">

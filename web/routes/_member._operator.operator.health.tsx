@@ -2,7 +2,7 @@ import { Stack, Alert, Badge, Button, Code, Group, Table, Text } from '@mantine/
 import { createFileRoute } from '@tanstack/react-router'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { m } from '#words/messages.js'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleX, IconRefresh } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { operator, type FailedJob, type PortalHealth } from '#contract/operator.ts'
@@ -18,6 +18,7 @@ import { healthQuery, operatorKeys } from '#web/features/operator/queries.ts'
 import { ReasonDialog } from '#web/features/operator/reason-dialog.tsx'
 import { partName } from '#web/features/operator/words.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { useCall } from '#web/api/use-call.ts'
 
 export const Route = createFileRoute('/_member/_operator/operator/health')({
   component: OperatorHealthPage,
@@ -140,14 +141,17 @@ function FailedJobs({ jobs }: { readonly jobs: readonly FailedJob[] }) {
 
 function JobRow({ job, onDrop }: { readonly job: FailedJob; readonly onDrop: () => void }) {
   const cache = useQueryClient()
-  const retry = useMutation({
-    mutationFn: () => call(operator.retryJob, { jobId: job.id }),
-    onSuccess: async () => {
-      showToast({ message: m.operator_job_retried({ job: job.job }) })
-      await cache.invalidateQueries({ queryKey: operatorKeys.all })
+  const retry = useCall(
+    operator.retryJob,
+    { jobId: job.id },
+    {
+      onSuccess: async () => {
+        showToast({ message: m.operator_job_retried({ job: job.job }) })
+        await cache.invalidateQueries({ queryKey: operatorKeys.all })
+      },
+      onError: showFailure,
     },
-    onError: showFailure,
-  })
+  )
   return (
     <Row
       title={<Code>{job.job}</Code>}

@@ -4,13 +4,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { fullName } from '#contract/members/full-name.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { useSession } from '#web/api/session/session.ts'
 import { LeaveGuard } from '#web/forms/leave-guard.tsx'
 import { ParticipantForm } from '#web/features/members/participants/participant-form.tsx'
 import { paths } from '#web/paths.ts'
 import { useNavigateTo, ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { usePageTitle } from '#web/ui/page-title.ts'
 import { m } from '#words/messages.js'
@@ -49,10 +48,7 @@ function EditParticipantPage({ id }: { id: string | undefined }) {
 function Existing({ id }: { id: string }) {
   const { member } = useSession()
   const people = useQuery(peopleQuery(member.id))
-  if (!people.data) {
-    if (!people.error) return <SkeletonList rows={2} height={320} />
-    return <QueryError query={people} />
-  }
+  if (!people.data) return <NotLoaded query={people} rows={2} height={320} />
   const participant = people.data.find(({ member: one, as }) => one.id === id && as === 'participant')?.member
   if (participant?.can.edit)
     return (

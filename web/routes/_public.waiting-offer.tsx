@@ -6,12 +6,11 @@ import { ApiProblem, call } from '#web/api/client.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { showFailure } from '#web/api/toasts.ts'
 import { useCall } from '#web/api/use-call.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconLinkOff, IconTicket } from '#web/ui/icons/index.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
@@ -56,8 +55,7 @@ function WaitingOffer({ token }: { token: string }) {
         </EmptyState>
       </Panel>
     )
-  if (query.error && !offer) return <QueryError order={1} query={query} />
-  if (!offer) return <SkeletonList rows={1} height={360} />
+  if (!offer) return <NotLoaded order={1} query={query} rows={1} height={360} />
   const isOpen = offer.state === 'open'
   const { title, text } = wordsOf(offer)
   return (

@@ -2,13 +2,12 @@ import { Badge, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Thread } from '#contract/conversations/answers.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { ShowMore } from '#web/parts/show-more.tsx'
 import { paths } from '#web/paths.ts'
 import { ClubMark } from '#web/features/organisations/club-mark.tsx'
 import { PlainLink } from '#web/ui/link.tsx'
 import { MomentText } from '#web/ui/words/money-text.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
 import { threadsQuery } from './queries.ts'
 import c from './thread-rows.module.css'
@@ -27,8 +26,7 @@ const rowsOf = ({ threads }: { readonly threads: readonly Thread[] }) => threads
 export function ThreadList({ current, onOpen, empty }: Props) {
   const pages = useInfiniteQuery(threadsQuery)
   const threads = pages.data?.pages.flatMap(rowsOf)
-  if (!threads && pages.error) return <QueryError query={pages} />
-  if (!threads) return <SkeletonList rows={3} height={86} />
+  if (!threads) return <NotLoaded query={pages} rows={3} height={86} />
   if (threads.length === 0) return empty
   return (
     <>

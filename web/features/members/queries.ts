@@ -150,11 +150,7 @@ export const useImpersonate = () =>
   })
 
 /** Stops impersonating. Succeeds even if the server has already ended it. */
-export const useEndImpersonation = () =>
-  useMutation({
-    mutationFn: () => call(endpoints.endImpersonation, {}),
-    onSuccess: stopActing,
-  })
+export const useEndImpersonation = () => useCall(endpoints.endImpersonation, {}, { onSuccess: stopActing })
 
 /** Reloads the page as the current user. */
 export function stopActing() {

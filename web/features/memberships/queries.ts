@@ -5,6 +5,7 @@ import { type Membership, memberships } from '#contract/memberships/memberships.
 import { call } from '#web/api/client.ts'
 import { callQuery } from '#web/api/call-query.ts'
 import { queryKeys } from '#web/api/query-client.ts'
+import { useReload } from '#web/api/use-call.ts'
 
 export const membershipsQuery = (memberId: string) =>
   callQuery([...queryKeys.memberships, 'of', memberId], memberships.list, { memberId })
@@ -43,10 +44,7 @@ export const savedCardsQuery = (memberId: string) =>
   callQuery([...queryKeys.memberships, 'saved-cards', memberId], memberships.savedCards, {})
 
 /** Cards and memberships refer to each other, so a change of either invalidates both. */
-function useReloadBoth() {
-  const cache = useQueryClient()
-  return () => cache.invalidateQueries({ queryKey: queryKeys.memberships })
-}
+const useReloadBoth = () => useReload(queryKeys.memberships)
 
 interface Switch {
   readonly autoRenewal: boolean

@@ -1,12 +1,11 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { IconAlertTriangle, IconDoorExit } from '#web/ui/icons/index.ts'
 import { useState } from 'react'
 import { officeAccess } from '#contract/office/access.ts'
-import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { queryClient, queryKeys } from '#web/api/query-client.ts'
 import { replaceOffices, useSession } from '#web/api/session/session.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { paths } from '#web/paths.ts'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
 import { useNavigateTo } from '#web/ui/link.tsx'
@@ -19,15 +18,18 @@ export function LeaveOffice({ club }: { club: OfficeClub }) {
   const [asked, setAsked] = useState(false)
   const { offices } = useSession()
   const go = useNavigateTo()
-  const leave = useMutation({
-    mutationFn: () => call(officeAccess.leave, { orgKey: club.key }),
-    onSuccess: async () => {
-      showToast({ message: m.office_left({ club: club.name }) })
-      await go(paths.dashboard())
-      replaceOffices(offices.filter((key) => key !== club.key))
-      await queryClient.invalidateQueries({ queryKey: queryKeys.office })
+  const leave = useCall(
+    officeAccess.leave,
+    { orgKey: club.key },
+    {
+      onSuccess: async () => {
+        showToast({ message: m.office_left({ club: club.name }) })
+        await go(paths.dashboard())
+        replaceOffices(offices.filter((key) => key !== club.key))
+        await queryClient.invalidateQueries({ queryKey: queryKeys.office })
+      },
     },
-  })
+  )
   const open = () => {
     leave.reset()
     setAsked(true)

@@ -17,13 +17,12 @@ import {
 } from '#web/ui/icons/index.ts'
 import type { ReactNode } from 'react'
 import type { OfficeToday } from '#contract/office/today.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { kindName } from '#web/features/notifications/message-words.ts'
 import { paths } from '#web/paths.ts'
 import { type Attention, AttentionList } from '#web/ui/cards/attention-list.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextLink } from '#web/ui/link.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -49,9 +48,9 @@ interface Props {
 }
 
 export function OfficeTodayPage({ club, mayCopy, children }: Props) {
-  const { data, error, isFetching, refetch } = useQuery(todayQuery(club.id))
-  if (!data)
-    return error ? <QueryError query={{ error, isFetching, refetch }} /> : <SkeletonList rows={4} height={110} />
+  const query = useQuery(todayQuery(club.id))
+  const { data } = query
+  if (!data) return <NotLoaded query={query} rows={4} height={110} />
   const waiting = waitingOf(club, mayCopy, data)
   const { wentLive, ...parts } = data
   const hasParts = Object.values(parts).some((part) => part !== null && part !== undefined)

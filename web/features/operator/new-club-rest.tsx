@@ -1,11 +1,10 @@
 import { ActionIcon, Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { IconBuildingBank, IconId, IconKey, IconMail, IconPlus, IconTrash, IconUsers } from '#web/ui/icons/index.ts'
 import { Email } from '#contract/email.ts'
 import { OfficeRole, officeRoles } from '#contract/office/scopes.ts'
 import { operator } from '#contract/operator.ts'
-import { call } from '#web/api/client.ts'
 import { problemText } from '#web/api/problem-text.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { Fact, Facts } from '#web/ui/cards/facts.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { formatList, formatMoney } from '#web/ui/words/format.ts'
@@ -86,7 +85,7 @@ interface PaymentProps {
 
 /** The key at the card gateway, tried at once, never kept. */
 export function PaymentStep({ gatewayKey, refused, onChange }: PaymentProps) {
-  const trying = useMutation({ mutationFn: () => call(operator.tryKey, { key: gatewayKey.trim() }) })
+  const trying = useCall(operator.tryKey, { key: gatewayKey.trim() })
   const isShort = !isKeyOrEmpty(gatewayKey)
   const answer = trying.data && tried[trying.data.key]
   const isRefused = trying.data?.key === 'refused' || (refused !== null && refused === gatewayKey.trim())

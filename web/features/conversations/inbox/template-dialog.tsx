@@ -8,11 +8,10 @@ import { TemplateBody, type AnswerTemplate } from '#contract/conversations/offic
 import { useEditedForm } from '#web/forms/edited-form.ts'
 import { EditedForm } from '#web/forms/form-foot.tsx'
 import { showUndo } from '#web/api/toasts.ts'
-import { QueryError } from '#web/parts/query-error.tsx'
+import { NotLoaded } from '#web/parts/query-error.tsx'
 import { problemText } from '#web/api/problem-text.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { TextLink } from '#web/ui/link.tsx'
 import { paths } from '#web/paths.ts'
 import { m } from '#words/messages.js'
@@ -77,15 +76,13 @@ interface ListProps extends Pick<Props, 'orgId' | 'orgKey' | 'filling' | 'onInse
 }
 
 function List({ orgId, orgKey, filling, onInsert, onEdit, isBack }: ListProps) {
-  const { data: templates, error, isFetching, refetch } = useQuery(templatesQuery(orgId))
+  const query = useQuery(templatesQuery(orgId))
+  const templates = query.data
   const newButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isBack) newButton.current?.focus()
   }, [isBack])
-  if (!templates) {
-    if (!error) return <SkeletonList rows={3} height={84} />
-    return <QueryError query={{ error, isFetching, refetch }} />
-  }
+  if (!templates) return <NotLoaded query={query} rows={3} height={84} />
   return (
     <>
       {templates.length === 0 ? (

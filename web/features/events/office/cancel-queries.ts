@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type CancelRun, eventCancel, isUnapproved } from '#contract/events/cancel.ts'
-import { ApiProblem, call } from '#web/api/client.ts'
-import { callQuery } from '#web/api/call-query.ts'
+import { call } from '#web/api/client.ts'
+import { callQuery, nullIfNone } from '#web/api/call-query.ts'
 import { queryKeys } from '#web/api/query-client.ts'
 import { useCall } from '#web/api/use-call.ts'
 import { editedEventQuery } from './queries.ts'
@@ -19,12 +19,6 @@ export const cancelPreviewQuery = (orgId: string, eventId: string, scope: 'one' 
     { orgId, eventId, scope },
     { staleTime: 0 },
   )
-
-/** Null instead of something that there is not; other errors stay. */
-export function nullIfNone(error: unknown): null {
-  if (error instanceof ApiProblem && error.code === 'not_found') return null
-  throw error
-}
 
 /** How far the cancellation of an event is; null if it is not cancelled. */
 export const cancelRunQuery = (orgId: string, eventId: string) =>

@@ -1,13 +1,12 @@
 import { Alert, Button, Checkbox, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
 import { IconAlertCircle, IconCreditCard, IconHourglass, IconHourglassLow } from '#web/ui/icons/index.ts'
 import { type Ref, useEffect, useId, useState } from 'react'
 import { orders, type UnpaidOrder } from '#contract/orders/orders.ts'
-import { call } from '#web/api/client.ts'
 import { impersonates, useActingState } from '#web/api/acting/acting.ts'
 import { problemText } from '#web/api/problem-text.ts'
 import { useSession } from '#web/api/session/session.ts'
+import { useCall } from '#web/api/use-call.ts'
 import { focusFirstError } from '#web/ui/fields/field-words.ts'
 import { ButtonLink } from '#web/ui/link.tsx'
 import { QuestionDialog } from '#web/ui/dialogs/question-dialog.tsx'
@@ -59,14 +58,17 @@ export function UnpaidOrderNotice({ order, atForm, replacing, refresh, onCancell
       ),
     onSettled,
   )
-  const cancel = useMutation({
-    mutationFn: () => call(orders.cancel, { token: order.token }),
-    onSuccess: ({ status }) => status === 'cancelled' && onCancelled(),
-    onSettled: async () => {
-      await refresh()
-      question.close()
+  const cancel = useCall(
+    orders.cancel,
+    { token: order.token },
+    {
+      onSuccess: ({ status }) => status === 'cancelled' && onCancelled(),
+      onSettled: async () => {
+        await refresh()
+        question.close()
+      },
     },
-  })
+  )
 
   const submit = () => {
     setTried(true)

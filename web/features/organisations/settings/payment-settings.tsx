@@ -16,6 +16,7 @@ import { formatDateTime } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { paymentQuery, useShowPayment } from './queries.ts'
 import { showFailure } from '#web/api/toasts.ts'
+import { useCall } from '#web/api/use-call.ts'
 
 /** How a club is paid: its key at the card provider, and where the money goes. */
 export function PaymentSettings({ orgId }: { orgId: string }) {
@@ -111,11 +112,14 @@ function KeyForm({ orgId, isNew }: { orgId: string; isNew: boolean }) {
 /** A key that belongs to somebody else sends the club's money there. */
 function MerchantChanged({ orgId, before, now }: { orgId: string; before: string; now: string }) {
   const cache = useQueryClient()
-  const confirm = useMutation({
-    mutationFn: () => call(paymentKey.confirmMerchant, { orgId, merchant: now }),
-    onSuccess: (saved) => cache.setQueryData(paymentQuery(orgId).queryKey, saved),
-    onError: showFailure,
-  })
+  const confirm = useCall(
+    paymentKey.confirmMerchant,
+    { orgId, merchant: now },
+    {
+      onSuccess: (saved) => cache.setQueryData(paymentQuery(orgId).queryKey, saved),
+      onError: showFailure,
+    },
+  )
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle />} title={m.settings_merchant_changed()}>
       <Stack gap="sm" align="flex-start">
