@@ -29,3 +29,27 @@ test('in a window as low as that of 400 % nothing stays at its foot, and the hea
   const base = readFileSync('web/ui/theme/base.css', 'utf8')
   expect(base).toMatch(/@media \(max-height: \$low-last\) \{[^@]*\.mantine-AppShell-header \{\s*position: absolute;/)
 })
+
+test('messages come at the top wherever a page has a bar of its own at its foot', () => {
+  const widthOf = (rules: readonly Container[]) =>
+    rules
+      .flatMap((rule) => /max-width: (\d+)em/.exec('params' in rule ? String(rule.params) : '')?.[1] ?? [])
+      .map(Number)
+  const barsOf = (file: string) => {
+    const widths: number[] = []
+    postcss.parse(readFileSync(file, 'utf8')).walkDecls('position', ({ value, parent }) => {
+      const rules = around(parent)
+      if (value === 'sticky' && sticksToTheFoot(rules)) widths.push(...widthOf(rules))
+    })
+    return widths
+  }
+  const bars = globSync('web/features/**/*.css').flatMap(barsOf)
+  expect(bars.length).toBeGreaterThan(2)
+  let top = 0
+  postcss.parse(readFileSync('web/ui/theme/base.css', 'utf8')).walkDecls('top', ({ parent }) => {
+    const rules = around(parent)
+    if (rules.some((rule) => 'selector' in rule && String(rule.selector).includes('Notifications-root')))
+      top = Math.max(top, ...widthOf(rules))
+  })
+  expect(top).toBe(Math.max(...bars))
+})
