@@ -15,7 +15,7 @@ const families = new Set([
   'my-profile',
 ])
 
-test('axe finds nothing on a page of each family', async ({ signedInAs }) => {
+test('axe finds nothing on a page of each family', { tag: '@nightly' }, async ({ signedInAs }) => {
   const page = await signedInAs('anna@example.com')
   for (const { name, open } of memberPages.filter((shown) => families.has(shown.name))) {
     await open(page)

@@ -47,7 +47,7 @@ test('A member downloads everything about them, and deletes it, with a minute to
   await expect(page.getByRole('heading', { level: 1, name: /Everything in your clubs|Sign/ })).toBeVisible()
 })
 
-test('An operator erases somebody with a reason', async ({ page, portal, signedInAs }) => {
+test('An operator erases somebody with a reason', { tag: '@nightly' }, async ({ page, portal, signedInAs }) => {
   await newBuyer(page, portal, 'Tove')
   const susanne = await signedInAs('super@example.com')
   await susanne.goto(paths.operatorPeople({ q: 'Tove Klok' }))

@@ -20,52 +20,56 @@ async function openWatched(page: Page, path: string) {
 /** Everything that a browser stores for a page. */
 const stored = (page: Page) => page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
 
-test('An idle member is asked, stays or is signed out, and returns to the page that was open', async ({ page }) => {
-  await signInFresh(page, 'anna@example.com')
-  await page.clock.install()
-  await openWatched(page, paths.memberships())
-  expect(await stored(page)).not.toMatch(/eyJ|refresh_token/)
+test(
+  'An idle member is asked, stays or is signed out, and returns to the page that was open',
+  { tag: '@nightly' },
+  async ({ page }) => {
+    await signInFresh(page, 'anna@example.com')
+    await page.clock.install()
+    await openWatched(page, paths.memberships())
+    expect(await stored(page)).not.toMatch(/eyJ|refresh_token/)
 
-  await test.step('is asked a minute before, and a moving mouse is no answer', async () => {
-    await page.clock.fastForward('28:30')
-    await expect(warning(page)).toHaveCount(0)
-    await page.clock.fastForward('00:45')
-    await expect(warning(page)).toBeVisible()
-    await expect(warning(page).getByRole('status')).toHaveText(/You'll be signed out in \d+ seconds/)
-    await page.mouse.move(200, 200)
-    await page.mouse.move(220, 240)
-    await expect(warning(page)).toBeVisible()
-  })
+    await test.step('is asked a minute before, and a moving mouse is no answer', async () => {
+      await page.clock.fastForward('28:30')
+      await expect(warning(page)).toHaveCount(0)
+      await page.clock.fastForward('00:45')
+      await expect(warning(page)).toBeVisible()
+      await expect(warning(page).getByRole('status')).toHaveText(/You'll be signed out in \d+ seconds/)
+      await page.mouse.move(200, 200)
+      await page.mouse.move(220, 240)
+      await expect(warning(page)).toBeVisible()
+    })
 
-  await test.step('stays by the keyboard', async () => {
-    await expect(warning(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(warning(page)).toHaveCount(0)
-    await page.clock.fastForward('20:00')
-    await expect(warning(page)).toHaveCount(0)
-    await expect(signedIn(page)).toBeVisible()
-  })
+    await test.step('stays by the keyboard', async () => {
+      await expect(warning(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(warning(page)).toHaveCount(0)
+      await page.clock.fastForward('20:00')
+      await expect(warning(page)).toHaveCount(0)
+      await expect(signedIn(page)).toBeVisible()
+    })
 
-  await test.step('is signed out when nobody answers, here and at the provider', async () => {
-    await page.clock.fastForward('09:30')
-    await expect(warning(page)).toBeVisible()
-    await page.mouse.move(240, 260)
-    await page.clock.fastForward('01:00')
-    await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
-    await expect(page).toHaveURL(paths.lockScreen())
-    await expect(page.getByText('Nothing happened for 30 minutes.')).toBeVisible()
-    await expect(page.getByText('Anna')).toHaveCount(0)
-    await page.reload()
-    await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
-  })
+    await test.step('is signed out when nobody answers, here and at the provider', async () => {
+      await page.clock.fastForward('09:30')
+      await expect(warning(page)).toBeVisible()
+      await page.mouse.move(240, 260)
+      await page.clock.fastForward('01:00')
+      await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
+      await expect(page).toHaveURL(paths.lockScreen())
+      await expect(page.getByText('Nothing happened for 30 minutes.')).toBeVisible()
+      await expect(page.getByText('Anna')).toHaveCount(0)
+      await page.reload()
+      await expect(heading(page, "We've signed you out to be safe")).toBeVisible()
+    })
 
-  await test.step('signs in again, by the password, and is back', async () => {
-    await page.getByRole('button', { name: 'Sign in again' }).click()
-    await signInAs(page, 'anna@example.com')
-    await expect(heading(page, 'Memberships')).toBeVisible()
-    await expect(page).toHaveURL(paths.memberships())
-  })
-})
+    await test.step('signs in again, by the password, and is back', async () => {
+      await page.getByRole('button', { name: 'Sign in again' }).click()
+      await signInAs(page, 'anna@example.com')
+      await expect(heading(page, 'Memberships')).toBeVisible()
+      await expect(page).toHaveURL(paths.memberships())
+    })
+  },
+)
 
 test('Text typed when the session ended is restored after signing in', { tag: '@nightly' }, async ({ page }) => {
   await signInFresh(page, 'bo@example.com')

@@ -28,7 +28,7 @@ async function typeAsDanesDo(page: Page, field: Locator): Promise<void> {
   await expect(field).toHaveAccessibleDescription(/= 1\.250,00\skr\./)
 }
 
-test('Amounts are typed key by key as Danes write them', async ({ portal, signedInAs }) => {
+test('Amounts are typed key by key as Danes write them', { tag: '@nightly' }, async ({ portal, signedInAs }) => {
   const { key, eventId } = await longClub(portal)
   const page = await signedInAs('all-clubs@example.com')
   // A form that is left asks.
