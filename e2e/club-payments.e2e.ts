@@ -27,72 +27,70 @@ async function atTheWindow(browser: Browser, portal: Portal, name: string) {
   return { context, page, email, number: (await page.getByText(/^TENNI-M-/).textContent())! }
 }
 
-test('A treasurer finds a payment and refunds it with the keyboard alone; the buyer is notified', async ({
-  page,
-  portal,
-  browser,
-  request,
-  signedInAs,
-}) => {
-  const { context: elsewhere, page: buyer, email, number } = await atTheWindow(browser, portal, 'Gro')
-  await payWithCard(buyer, '0000')
-  await expect(paymentSuccessful(buyer)).toBeVisible()
-  expect(await capturedFor(request, number)).toEqual([155_000])
+test(
+  'A treasurer finds a payment and refunds it with the keyboard alone; the buyer is notified',
+  { tag: '@nightly' },
+  async ({ page, portal, browser, request, signedInAs }) => {
+    const { context: elsewhere, page: buyer, email, number } = await atTheWindow(browser, portal, 'Gro')
+    await payWithCard(buyer, '0000')
+    await expect(paymentSuccessful(buyer)).toBeVisible()
+    expect(await capturedFor(request, number)).toEqual([155_000])
 
-  await signedInAs('admin@tennis.example')
-  await page.goto(paths.office('TENNIS'))
-  await page.getByRole('link', { name: 'Payments', exact: true }).first().press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeFocused()
-  await page.getByRole('searchbox', { name: 'Search payments' }).focus()
-  await page.keyboard.type(email.toUpperCase())
-  await expect(payments(page).filter({ hasText: number })).toContainText('Paid')
-  await expect(page).toHaveURL(/q=/)
-  await settled(page)
-  await expectNoViolationsInBothLanguages(page, 'payments of a club')
-  await lookAt(page, 'club-payments')
+    await signedInAs('admin@tennis.example')
+    await page.goto(paths.office('TENNIS'))
+    await page.getByRole('link', { name: 'Payments', exact: true }).first().press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeFocused()
+    await page.getByRole('searchbox', { name: 'Search payments' }).focus()
+    await page.keyboard.type(email.toUpperCase())
+    await expect(payments(page).filter({ hasText: number })).toContainText('Paid')
+    await expect(page).toHaveURL(/q=/)
+    await settled(page)
+    await expectNoViolationsInBothLanguages(page, 'payments of a club')
+    await lookAt(page, 'club-payments')
 
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export', exact: true }).press('Enter')
-  await page.getByRole('menuitem', { name: 'CSV for other programs' }).press('Enter')
-  expect(await readFile(await (await download).path(), 'utf8')).toContain(`;;${number};Gro Klok;${email};Senior`)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'CSV for other programs' }).press('Enter')
+    expect(await readFile(await (await download).path(), 'utf8')).toContain(`;;${number};Gro Klok;${email};Senior`)
 
-  const refundButton = page.getByRole('button', { name: `Refund Gro Klok, order ${number}` })
-  await refundButton.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Refund', exact: true })
-  await expect(dialog.getByRole('button', { name: 'Keep everything' })).toBeFocused()
-  await expectNoViolationsInBothThemes(page, 'whether to refund')
-  await lookAt(page, 'give-money-back')
-  await dialog.getByRole('checkbox').press('Space')
-  await dialog.getByRole('button', { name: 'Refund selected' }).press('Enter')
-  await expect(dialog.getByText('Choose at least one item.')).toBeVisible()
-  await dialog.getByRole('checkbox').press('Space')
-  await dialog.getByRole('button', { name: 'Refund DKK 1,550.00' }).press('Enter')
-  await expect(toast(page, 'DKK 1,550.00 is refunded to Gro Klok in a minute.')).toBeVisible()
-  // Stopped, nothing has happened; asked for again, it goes out when the minute is over.
-  const waiting = page.getByText(/^DKK.1,550\.00 is refunded to Gro Klok in \d+ seconds\.$/)
-  await expect(waiting).toBeVisible()
-  await page.getByRole('button', { name: 'Stop the refund to Gro Klok' }).press('Enter')
-  await expect(toast(page, "Stopped. Gro Klok isn't refunded")).toBeVisible()
-  await expect(waiting).toBeHidden()
-  await expect(payments(page).filter({ hasText: number })).toContainText('Paid')
-  await refundButton.press('Enter')
-  await dialog.getByRole('button', { name: 'Refund DKK 1,550.00' }).press('Enter')
-  await expect(waiting).toBeVisible()
-  await page.reload()
-  await expect(waiting).toBeVisible()
-  await minuteOver(portal)
-  await expect(refundButton).toBeHidden()
-  await expect(payments(page).filter({ hasText: number })).toContainText('Refunded')
-  await expect
-    .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject))
-    .toContainEqual(expect.stringMatching(/^DKK.1,550\.00 was refunded by Tennisklubben Lunden$/))
-  await buyer.reload()
-  await expect(
-    buyer.getByText(/^On .+, the membership Senior \d{4}(\/\d\d)? for Gro Klok was cancelled and refunded\./),
-  ).toBeVisible()
-  await lookAt(buyer, 'refunded-by-the-club')
-  await elsewhere.close()
-})
+    const refundButton = page.getByRole('button', { name: `Refund Gro Klok, order ${number}` })
+    await refundButton.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Refund', exact: true })
+    await expect(dialog.getByRole('button', { name: 'Keep everything' })).toBeFocused()
+    await expectNoViolationsInBothThemes(page, 'whether to refund')
+    await lookAt(page, 'give-money-back')
+    await dialog.getByRole('checkbox').press('Space')
+    await dialog.getByRole('button', { name: 'Refund selected' }).press('Enter')
+    await expect(dialog.getByText('Choose at least one item.')).toBeVisible()
+    await dialog.getByRole('checkbox').press('Space')
+    await dialog.getByRole('button', { name: 'Refund DKK 1,550.00' }).press('Enter')
+    await expect(toast(page, 'DKK 1,550.00 is refunded to Gro Klok in a minute.')).toBeVisible()
+    // Stopped, nothing has happened; asked for again, it goes out when the minute is over.
+    const waiting = page.getByText(/^DKK.1,550\.00 is refunded to Gro Klok in \d+ seconds\.$/)
+    await expect(waiting).toBeVisible()
+    await page.getByRole('button', { name: 'Stop the refund to Gro Klok' }).press('Enter')
+    await expect(toast(page, "Stopped. Gro Klok isn't refunded")).toBeVisible()
+    await expect(waiting).toBeHidden()
+    await expect(payments(page).filter({ hasText: number })).toContainText('Paid')
+    await refundButton.press('Enter')
+    await dialog.getByRole('button', { name: 'Refund DKK 1,550.00' }).press('Enter')
+    await expect(waiting).toBeVisible()
+    await page.reload()
+    await expect(waiting).toBeVisible()
+    await minuteOver(portal)
+    await expect(refundButton).toBeHidden()
+    await expect(payments(page).filter({ hasText: number })).toContainText('Refunded')
+    await expect
+      .poll(async () => (await mailsTo(request, email)).map(({ subject }) => subject))
+      .toContainEqual(expect.stringMatching(/^DKK.1,550\.00 was refunded by Tennisklubben Lunden$/))
+    await buyer.reload()
+    await expect(
+      buyer.getByText(/^On .+, the membership Senior \d{4}(\/\d\d)? for Gro Klok was cancelled and refunded\./),
+    ).toBeVisible()
+    await lookAt(buyer, 'refunded-by-the-club')
+    await elsewhere.close()
+  },
+)
 
 test(
   'A payment that nobody reported is settled with the identifier from the gateway, or closed as not paid',

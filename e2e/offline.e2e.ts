@@ -121,72 +121,72 @@ test(
   },
 )
 
-test('In airplane mode tickets and calendar are there with their time, other pages say so, and all continues afterwards', async ({
-  page,
-  context,
-  portal,
-}) => {
-  const title = 'Midsummer row'
-  const { eventId } = await withTicket(page, portal, 'Tove', title)
-  await ownDevice(page).press('Space')
-  await expect.poll(() => kept(page)).toContain(title)
-  await isKept(page, title)
-  await expectNoViolationsInBothThemes(page, 'own device')
-  await lookAt(page, 'own-device')
+test(
+  'In airplane mode tickets and calendar are there with their time, other pages say so, and all continues afterwards',
+  { tag: '@nightly' },
+  async ({ page, context, portal }) => {
+    const title = 'Midsummer row'
+    const { eventId } = await withTicket(page, portal, 'Tove', title)
+    await ownDevice(page).press('Space')
+    await expect.poll(() => kept(page)).toContain(title)
+    await isKept(page, title)
+    await expectNoViolationsInBothThemes(page, 'own device')
+    await lookAt(page, 'own-device')
 
-  await test.step('the network goes while a page is open', async () => {
-    await goOffline(context, page)
-    await expect(bar(page)).toHaveText(/^Offline · as of \d\d:\d\d$/)
-    await page.getByRole('link', { name: 'My Calendar', exact: true }).click()
-    await expect(heading(page, 'My Calendar')).toBeVisible()
-    await expect(page.getByText(title).first()).toBeVisible()
-    await expect(bar(page)).toHaveText(/^Offline · as of \d\d:\d\d$/)
-  })
+    await test.step('the network goes while a page is open', async () => {
+      await goOffline(context, page)
+      await expect(bar(page)).toHaveText(/^Offline · as of \d\d:\d\d$/)
+      await page.getByRole('link', { name: 'My Calendar', exact: true }).click()
+      await expect(heading(page, 'My Calendar')).toBeVisible()
+      await expect(page.getByText(title).first()).toBeVisible()
+      await expect(bar(page)).toHaveText(/^Offline · as of \d\d:\d\d$/)
+    })
 
-  await test.step('the portal is opened without network, by a link to the tickets', async () => {
-    await page.goto(paths.tickets())
-    await expect(bar(page)).toHaveText(/^Offline · as of \d\d:\d\d$/)
-    await expect(page.getByRole('article', { name: title })).toBeVisible()
-    await expectNoViolationsInBothThemes(page, 'tickets offline')
-    await lookAt(page, 'tickets-offline')
-    await page.getByRole('link', { name: `Show ticket to ${title}` }).click()
-    await expect(code(page, 'Tove Klok')).toBeVisible()
-    await page.getByRole('button', { name: 'Show at the door' }).click()
-    await expect(page.getByRole('dialog').getByRole('img', { name: 'Ticket code for Tove Klok' })).toBeVisible()
-    await page.getByRole('button', { name: 'Close' }).click()
-    await page.goto(`${paths.calendar()}?view=list`)
-    await expect(page.getByText(title).first()).toBeVisible()
-    await lookAt(page, 'calendar-offline')
-  })
+    await test.step('the portal is opened without network, by a link to the tickets', async () => {
+      await page.goto(paths.tickets())
+      await expect(bar(page)).toHaveText(/^Offline · as of \d\d:\d\d$/)
+      await expect(page.getByRole('article', { name: title })).toBeVisible()
+      await expectNoViolationsInBothThemes(page, 'tickets offline')
+      await lookAt(page, 'tickets-offline')
+      await page.getByRole('link', { name: `Show ticket to ${title}` }).click()
+      await expect(code(page, 'Tove Klok')).toBeVisible()
+      await page.getByRole('button', { name: 'Show at the door' }).click()
+      await expect(page.getByRole('dialog').getByRole('img', { name: 'Ticket code for Tove Klok' })).toBeVisible()
+      await page.getByRole('button', { name: 'Close' }).click()
+      await page.goto(`${paths.calendar()}?view=list`)
+      await expect(page.getByText(title).first()).toBeVisible()
+      await lookAt(page, 'calendar-offline')
+    })
 
-  await test.step('pages that need the network say so, with a way back', async () => {
-    for (const path of [paths.dashboard(), paths.memberships(), paths.event('ROKLUB', eventId)]) {
-      await page.goto(path)
-      await expect(heading(page, 'This page needs a connection')).toBeVisible()
-      await expect(bar(page)).toBeVisible()
-    }
-    await expectNoViolationsInBothThemes(page, 'offline')
-    await lookAt(page, 'offline')
-    await page.getByRole('link', { name: 'My Tickets' }).click()
-    await expect(page.getByRole('article', { name: title })).toBeVisible()
-  })
+    await test.step('pages that need the network say so, with a way back', async () => {
+      for (const path of [paths.dashboard(), paths.memberships(), paths.event('ROKLUB', eventId)]) {
+        await page.goto(path)
+        await expect(heading(page, 'This page needs a connection')).toBeVisible()
+        await expect(bar(page)).toBeVisible()
+      }
+      await expectNoViolationsInBothThemes(page, 'offline')
+      await lookAt(page, 'offline')
+      await page.getByRole('link', { name: 'My Tickets' }).click()
+      await expect(page.getByRole('article', { name: title })).toBeVisible()
+    })
 
-  await test.step('with the network back its reader continues, signed in', async () => {
-    await context.setOffline(false)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await expect(signedIn(page)).toBeVisible()
-    await expect(bar(page)).toHaveCount(0)
-    await expect(page.getByRole('article', { name: title })).toBeVisible()
-  })
+    await test.step('with the network back its reader continues, signed in', async () => {
+      await context.setOffline(false)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(signedIn(page)).toBeVisible()
+      await expect(bar(page)).toHaveCount(0)
+      await expect(page.getByRole('article', { name: title })).toBeVisible()
+    })
 
-  await test.step('signing out leaves nothing behind', async () => {
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
-    expect(await kept(page)).not.toContain(title)
-    await context.setOffline(true)
-    await expectNothingKept(page, title)
-  })
-})
+    await test.step('signing out leaves nothing behind', async () => {
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+      expect(await kept(page)).not.toContain(title)
+      await context.setOffline(true)
+      await expectNothingKept(page, title)
+    })
+  },
+)
 
 test(
   'A registration without network says so and keeps what was chosen, and is sent once the network is back',
