@@ -30,26 +30,16 @@ test('in a window as low as that of 400 % nothing stays at its foot, and the hea
   expect(base).toMatch(/@media \(max-height: \$low-last\) \{[^@]*\.mantine-AppShell-header \{\s*position: absolute;/)
 })
 
-test('messages come at the top wherever a page has a bar of its own at its foot', () => {
-  const widthOf = (rules: readonly Container[]) =>
-    rules
-      .flatMap((rule) => /max-width: (\d+)em/.exec('params' in rule ? String(rule.params) : '')?.[1] ?? [])
-      .map(Number)
-  const barsOf = (file: string) => {
-    const widths: number[] = []
-    postcss.parse(readFileSync(file, 'utf8')).walkDecls('position', ({ value, parent }) => {
-      const rules = around(parent)
-      if (value === 'sticky' && sticksToTheFoot(rules)) widths.push(...widthOf(rules))
+test('messages come at the top of every page, where no bar of its foot is, and below the header', () => {
+  expect(readFileSync('web/ui/toasts/toast-stack.tsx', 'utf8')).toContain('position="top-center"')
+  const declared: string[] = []
+  for (const file of globSync('web/**/*.css').filter((one) => !one.endsWith('print.css')))
+    postcss.parse(readFileSync(file, 'utf8')).walkRules(/Notifications-root/, (rule) => {
+      // At every width.
+      expect(rule.parent?.type).toBe('root')
+      rule.walkDecls(({ prop, value }) => void declared.push(`${rule.selector} ${prop} ${value}`))
     })
-    return widths
-  }
-  const bars = globSync('web/features/**/*.css').flatMap(barsOf)
-  expect(bars.length).toBeGreaterThan(2)
-  let top = 0
-  postcss.parse(readFileSync('web/ui/theme/base.css', 'utf8')).walkDecls('top', ({ parent }) => {
-    const rules = around(parent)
-    if (rules.some((rule) => 'selector' in rule && String(rule.selector).includes('Notifications-root')))
-      top = Math.max(top, ...widthOf(rules))
-  })
-  expect(top).toBe(Math.max(...bars))
+  expect(declared).toEqual([
+    expect.stringMatching(/^\.mantine-Notifications-root\[data-position='top-center'\] top .*app-shell-header-offset/),
+  ])
 })

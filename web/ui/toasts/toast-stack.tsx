@@ -88,4 +88,5 @@ function withButton(message: string, action: ToastAction | undefined, close: () 
   )
 }
 
-export const ToastStack = () => <Notifications position="bottom-right" limit={3} />
+/** At the top, in the middle: buttons of pages and dialogs are on the right and at the foot. */
+export const ToastStack = () => <Notifications position="top-center" limit={3} />
