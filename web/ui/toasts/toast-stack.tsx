@@ -1,4 +1,5 @@
 import { Anchor, UnstyledButton } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { Notifications, notifications } from '@mantine/notifications'
 import { IconCheck, IconInfoCircle, IconX } from '../icons/index.ts'
 import type { MouseEvent, ReactNode } from 'react'
@@ -29,26 +30,32 @@ const styles = {
   info: { color: 'fjord', icon: <IconInfoCircle aria-hidden size={18} />, autoClose: 8000, role: 'status' },
 } as const
 
-const withActionMs = 10_000
+/** What a button undoes is nowhere else, and whoever looks for it by ear or with Tab is slow: as long as a sent-out thing can be stopped. */
+const undoMs = 60_000
+/** A link's page is in the menu, too. */
+const linkMs = 10_000
 
 let count = 0
 const groups = new Map<string, string[]>()
+/** Those without a button, which say nothing any more once the next one is there. */
+const passing = 'passing'
 
 export function addToast({ message, title, type = 'success', action, group }: Toast) {
+  removeToasts(passing)
   const id = `toast-${count++}`
-  if (group) groups.set(group, [...(groups.get(group) ?? []), id])
+  const of = group ?? (type === 'success' && !action ? passing : undefined)
+  if (of) groups.set(of, [...(groups.get(of) ?? []), id])
   const style = styles[type]
-  const autoClose = action ? withActionMs : style.autoClose
-  const toast = { id, title, message: withButton(message, action, () => notifications.hide(id)) }
   notifications.show({
-    ...toast,
     ...style,
-    autoClose,
+    id,
+    title,
+    message: withButton(message, action, () => notifications.hide(id)),
+    autoClose: action ? (action.to ? linkMs : undoMs) : style.autoClose,
+    // The newest is in front.
+    priority: count,
     withBorder: true,
     closeButtonProps: { 'aria-label': m.action_close() },
-    // Stays open while focused.
-    onFocus: () => notifications.update({ ...toast, autoClose: false }),
-    onBlur: () => notifications.update({ ...toast, autoClose }),
   })
 }
 
@@ -80,7 +87,7 @@ function withButton(message: string, action: ToastAction | undefined, close: () 
           {label}
         </Anchor>
       ) : (
-        <UnstyledButton onClick={onActionClick} className={c.action ?? ''}>
+        <UnstyledButton aria-keyshortcuts={frontKey} onClick={onActionClick} className={c.action ?? ''}>
           {label}
         </UnstyledButton>
       )}
@@ -88,5 +95,13 @@ function withButton(message: string, action: ToastAction | undefined, close: () 
   )
 }
 
-/** At the top, in the middle: buttons of pages and dialogs are on the right and at the foot. */
-export const ToastStack = () => <Notifications position="top-center" limit={3} />
+const frontKey = 'F8'
+
+/** At the top, in the middle: buttons of pages and dialogs are on the right and at the foot. Several lie behind each other until hovered or focused. */
+export function ToastStack() {
+  const focusFront = () =>
+    document.querySelector<HTMLElement>('.mantine-Notification-root:not([inert]) :is(a, button)')?.focus()
+  // Also from a field.
+  useHotkeys([[frontKey, focusFront]], [])
+  return <Notifications position="top-center" layout="stacked" limit={3} />
+}
