@@ -1,9 +1,24 @@
 import { notFound, redirect, type ParsedLocation } from '@tanstack/react-router'
 import { Id } from '#contract/values.ts'
+import { paths } from '#web/paths.ts'
+import { m } from '#words/messages.js'
 
 export function requireId(id: string) {
   if (!Id.safeParse(id).success) throw notFound({ data: { invalidId: true } })
 }
+
+/** Of an event's pages. */
+export function checkEventAddress(here: RouteContext & { readonly params: { readonly id: string } }): void {
+  requireId(here.params.id)
+  upperCaseOrgKey(here)
+}
+
+type Params = Readonly<Record<string, string>>
+
+export const eventCrumbs = [
+  { label: m.title_club_events, to: ({ orgKey = '' }: Params) => paths.eventsOf(orgKey) },
+  { label: m.title_event, to: ({ orgKey = '', id = '' }: Params) => paths.event(orgKey, id) },
+]
 
 interface RouteContext {
   readonly params: { readonly orgKey: string }

@@ -1,24 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EventReturnPage } from '#web/routes/-order-return.tsx'
-import { paths } from '#web/paths.ts'
-import { requireId, upperCaseOrgKey } from '#web/routes/-addresses.ts'
+import { checkEventAddress, eventCrumbs } from '#web/routes/-addresses.ts'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/$orgKey/events/$id/decline')({
-  beforeLoad: (here) => {
-    requireId(here.params.id)
-    upperCaseOrgKey(here)
-  },
+  beforeLoad: checkEventAddress,
   component: Page,
   staticData: {
     returnedTo: 'decline',
     name: 'eventDecline',
     // The page replaces it once the result is known.
     title: m.title_event_decline,
-    crumbs: [
-      { label: m.title_club_events, to: ({ orgKey = '' }) => paths.eventsOf(orgKey) },
-      { label: m.title_event, to: ({ orgKey = '', id = '' }) => paths.event(orgKey, id) },
-    ],
+    crumbs: eventCrumbs,
   },
 })
 

@@ -4,7 +4,7 @@ import { useReader } from '#web/api/acting/subject.ts'
 import { KeepOnPhone } from '#web/features/session/own-device.tsx'
 import { TicketView } from '#web/features/events/tickets/ticket-view.tsx'
 import { paths } from '#web/paths.ts'
-import { requireId, upperCaseOrgKey } from '#web/routes/-addresses.ts'
+import { checkEventAddress, eventCrumbs, requireId } from '#web/routes/-addresses.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { whenWords } from '#web/ui/words/format.ts'
 import { Own } from '#web/ui/own-text.tsx'
@@ -13,9 +13,8 @@ import { loadTickets, NoTicket, TicketsOfEvent } from './-tickets.tsx'
 
 export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/$eveEntryId')({
   beforeLoad: (here) => {
-    requireId(here.params.id)
     requireId(here.params.eveEntryId)
-    upperCaseOrgKey(here)
+    checkEventAddress(here)
   },
   loader: loadTickets,
   component: Page,
@@ -24,8 +23,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/$eveEn
     title: m.title_ticket,
     offline: true,
     crumbs: [
-      { label: m.title_club_events, to: ({ orgKey = '' }) => paths.eventsOf(orgKey) },
-      { label: m.title_event, to: ({ orgKey = '', id = '' }) => paths.event(orgKey, id) },
+      ...eventCrumbs,
       { label: m.title_event_tickets, to: ({ orgKey = '', id = '' }) => paths.ticketsOf(orgKey, id) },
     ],
   },

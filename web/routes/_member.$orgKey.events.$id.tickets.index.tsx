@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
-import { requireId, upperCaseOrgKey } from '#web/routes/-addresses.ts'
+import { checkEventAddress, eventCrumbs } from '#web/routes/-addresses.ts'
 import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 import { loadTickets, NoTicket, TicketsOfEvent } from './-tickets.tsx'
@@ -21,20 +21,14 @@ import { TicketCode, TicketStatus } from '#web/features/events/tickets/ticket-ca
 import c from '#web/features/events/tickets/tickets.module.css'
 
 export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/')({
-  beforeLoad: (here) => {
-    requireId(here.params.id)
-    upperCaseOrgKey(here)
-  },
+  beforeLoad: checkEventAddress,
   loader: loadTickets,
   component: Page,
   staticData: {
     name: 'ticketsOf',
     title: m.title_event_tickets,
     offline: true,
-    crumbs: [
-      { label: m.title_club_events, to: ({ orgKey = '' }) => paths.eventsOf(orgKey) },
-      { label: m.title_event, to: ({ orgKey = '', id = '' }) => paths.event(orgKey, id) },
-    ],
+    crumbs: eventCrumbs,
   },
 })
 
@@ -96,28 +90,20 @@ function EventTicketsView({ tickets }: { tickets: readonly Ticket[] }) {
           )
         }
       />
-      <EventBanner event={event} />
-      <EventTickets tickets={tickets} />
+      <Cover colour={colourOf(clubOf(event))} picture={pictureOf(event)} className={c.banner}>
+        <ClubTag club={clubOf(event)} />
+        <DateChip {...chipOf(event)} />
+      </Cover>
+      <SimpleGrid component="ul" minColWidth="min(100%, 340px)">
+        {tickets.map((ticket) => (
+          <li key={ticket.id}>
+            <Stub ticket={ticket} />
+          </li>
+        ))}
+      </SimpleGrid>
     </Stack>
   )
 }
-
-const EventBanner = ({ event }: Pick<Ticket, 'event'>) => (
-  <Cover colour={colourOf(clubOf(event))} picture={pictureOf(event)} className={c.banner}>
-    <ClubTag club={clubOf(event)} />
-    <DateChip {...chipOf(event)} />
-  </Cover>
-)
-
-const EventTickets = ({ tickets }: { tickets: readonly Ticket[] }) => (
-  <SimpleGrid component="ul" minColWidth="min(100%, 340px)">
-    {tickets.map((ticket) => (
-      <li key={ticket.id}>
-        <Stub ticket={ticket} />
-      </li>
-    ))}
-  </SimpleGrid>
-)
 
 function Stub({ ticket }: { ticket: Ticket }) {
   const { event, memberName, number } = ticket

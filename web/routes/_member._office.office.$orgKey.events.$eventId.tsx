@@ -26,8 +26,8 @@ const FiguresTab = lazy(async () => ({
   default: (await import('#web/features/events/office/figures-tab.tsx')).FiguresTab,
 }))
 
-const CopyEvent = lazy(async () => ({
-  default: (await import('#web/features/events/office/new-event.tsx')).CopyEvent,
+const NewEvent = lazy(async () => ({
+  default: (await import('#web/features/events/office/new-event.tsx')).NewEvent,
 }))
 
 const RepeatEvent = lazy(async () => ({
@@ -128,7 +128,7 @@ function EventPage() {
             )}
             {copying && (
               <Suspense>
-                <CopyEvent
+                <NewEvent
                   club={club}
                   event={{ id: event.id, title: event.fields.title }}
                   onClose={() => setCopying(false)}

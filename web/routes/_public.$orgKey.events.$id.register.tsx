@@ -17,25 +17,19 @@ import { SignInRequired } from '#web/features/session/sign-in-required.tsx'
 import { paths } from '#web/paths.ts'
 import { SkeletonList } from '#web/ui/loading/skeleton-list.tsx'
 import { m } from '#words/messages.js'
-import { requireId, upperCaseOrgKey } from './-addresses.ts'
+import { checkEventAddress, eventCrumbs } from './-addresses.ts'
 import { EventProblem } from './-event-problem.tsx'
 import { eventQueryFor } from './-load-event.ts'
 
 // Public: signed-out visitors see event and prices, and return here after signing in.
 export const Route = createFileRoute('/_public/$orgKey/events/$id/register')({
-  beforeLoad: (here) => {
-    requireId(here.params.id)
-    upperCaseOrgKey(here)
-  },
+  beforeLoad: checkEventAddress,
   loader: ({ params }) => loadRegistration(params.orgKey, params.id),
   component: Page,
   staticData: {
     name: 'registerForEvent',
     title: m.title_event_register,
-    crumbs: [
-      { label: m.title_club_events, to: ({ orgKey = '' }) => paths.eventsOf(orgKey) },
-      { label: m.title_event, to: ({ orgKey = '', id = '' }) => paths.event(orgKey, id) },
-    ],
+    crumbs: eventCrumbs,
   },
 })
 

@@ -39,13 +39,7 @@ function Person({ event, person }: { event: EventDetail; person: EventPerson }) 
           {person.isCaller ? m.event_you({ name: person.name }) : person.name}
         </Title>
         {person.entries.map(({ entryId, categoryName, status }) => (
-          <Badge
-            key={entryId}
-            color={status === 'paid' ? 'teal' : 'coral'}
-            // A category's name may be longer than a phone is wide.
-            h="auto"
-            styles={{ root: { minWidth: 0, flex: '0 1 auto' }, label: { whiteSpace: 'normal' } }}
-          >
+          <Badge key={entryId} color={status === 'paid' ? 'teal' : 'coral'}>
             {status === 'paid'
               ? m.event_has_ticket({ category: categoryName })
               : m.event_has_reserved({ category: categoryName })}
@@ -71,13 +65,7 @@ const CategoryName = ({ event, category }: { event: EventDetail; category: strin
   <span lang={langOfCategory(event, category)}>{nameOfCategory(event, category)}</span>
 )
 
-interface OpenProps {
-  readonly event: EventDetail
-  readonly choice: Choice
-  readonly person: EventPerson
-}
-
-function Open({ event, choice, person }: OpenProps) {
+function Open({ event, choice, person }: { event: EventDetail; choice: Choice; person: EventPerson }) {
   const { price, priceKind, memberOffer } = choice
   const others = othersPay(event, choice)
   const join = memberOffer && joinWith(memberOffer.offer, { event, person })

@@ -11,15 +11,9 @@ import { Own } from '#web/ui/own-text.tsx'
 import { Where } from './where.tsx'
 import { m } from '#words/messages.js'
 
-interface Props {
-  readonly event: EventFacts
-  readonly names: readonly string[]
-  readonly isOwn: boolean
-}
-
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-export function NextTicket({ event, names, isOwn }: Props) {
+export function NextTicket({ event, names, isOwn }: { event: EventFacts; names: readonly string[]; isOwn: boolean }) {
   const { orgKey, id } = event
   const to = paths.ticketsOf(orgKey, id)
   return (

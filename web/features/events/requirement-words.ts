@@ -86,20 +86,11 @@ export function ageWords(ages: { minAge?: number | null; maxAge?: number | null 
 
 export type Choice = EventPerson['choices'][number]
 
-interface ChoicesOf {
-  /** Open categories, cheapest first. */
-  readonly open: readonly Choice[]
-  /** Reasons that apply to every category. */
-  readonly reasons: readonly RequirementWords[]
-  /** Categories closed for a reason of their own. */
-  readonly closed: readonly { readonly category: string; readonly reason: RequirementWords }[]
-}
-
-/** A person's bookable categories, and why not the rest. Rules that apply to everybody are left out. */
-export function choicesOf(
-  event: Pick<EventDetail, 'id' | 'orgKey' | 'timeZone' | 'gates'>,
-  person: EventPerson,
-): ChoicesOf {
+/**
+ * A person's bookable categories, cheapest first, and why not the rest: for a reason of all or of their own. Rules that apply to everybody are
+ * left out.
+ */
+export function choicesOf(event: About['event'] & Pick<EventDetail, 'gates'>, person: EventPerson) {
   const general = new Set(event.gates.map(({ code }) => code))
   const own = person.choices.map((choice) => ({
     choice,

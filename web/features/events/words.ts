@@ -97,16 +97,8 @@ export function phaseWords(phase: Phase, { asMember, timeZone }: { asMember: boo
   return withOwn(phase, 'name', (name) => m.event_phase({ name, limits: limits.join(', '), price: later }))
 }
 
-interface Filling {
-  readonly label: string
-  /** 0 to 1. */
-  readonly share: number
-  /** Bar colour; coral when few places are left. */
-  readonly color: 'fjord.5' | 'coral.5' | 'gray'
-}
-
-/** How many places are taken; null without a limit. */
-export function fillingOf(places: EventSummary['places']): Filling | null {
+/** How many places are taken, and which share of 1; coral when few are left. Null without a limit. */
+export function fillingOf(places: EventSummary['places']) {
   const { capacity, left } = places
   if (capacity === null || left === null) return null
   const taken = Math.max(0, capacity - left)
@@ -114,7 +106,7 @@ export function fillingOf(places: EventSummary['places']): Filling | null {
     label: m.event_taken({ taken, capacity }),
     share: capacity === 0 ? 1 : taken / capacity,
     color: left === 0 ? 'gray' : isFew(places) ? 'coral.5' : 'fjord.5',
-  }
+  } as const
 }
 
 export const moneyOrFree = (money: Money): string => (money.minor === 0 ? m.event_free() : formatMoney(money))

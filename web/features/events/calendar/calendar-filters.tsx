@@ -16,34 +16,26 @@ interface Props {
 /** Narrows the calendar to one person's tickets, or to one club. Hidden while there is nothing to choose from. */
 export function CalendarFilters({ filter: inAddress, onChange, people, clubs }: Props) {
   const [filter, choose] = useOptimisticParam(inAddress, onChange)
-  const { person, club } = filter
-  const withPeople = people.length > 0 || person !== ''
-  const withClubs = clubs.length > 1 || club !== ''
-  if (!withPeople && !withClubs) return null
+  const fields = [
+    { name: 'person', label: m.calendar_person(), all: m.calendar_person_all(), named: people, least: 1 },
+    { name: 'club', label: m.calendar_club(), all: m.calendar_club_all(), named: clubs, least: 2 },
+  ] as const
+  const shown = fields.filter(({ name, named, least }) => named.length >= least || filter[name] !== '')
+  if (shown.length === 0) return null
   return (
     <search className={styles.filters} aria-label={m.calendar_filter()}>
-      {withPeople && (
+      {shown.map(({ name, label, all, named }) => (
         <ChoiceField
-          label={m.calendar_person()}
-          value={person}
-          onChange={({ currentTarget: { value } }) => choose({ ...filter, person: value })}
+          key={name}
+          label={label}
+          value={filter[name]}
+          onChange={({ currentTarget: { value } }) => choose({ ...filter, [name]: value })}
           data={[
-            { value: '', label: m.calendar_person_all() },
-            ...withChosen(people, person).map(({ value, name }) => ({ value, label: name })),
+            { value: '', label: all },
+            ...withChosen(named, filter[name]).map((one) => ({ value: one.value, label: one.name })),
           ]}
         />
-      )}
-      {withClubs && (
-        <ChoiceField
-          label={m.calendar_club()}
-          value={club}
-          onChange={({ currentTarget: { value } }) => choose({ ...filter, club: value })}
-          data={[
-            { value: '', label: m.calendar_club_all() },
-            ...withChosen(clubs, club).map(({ value, name }) => ({ value, label: name })),
-          ]}
-        />
-      )}
+      ))}
     </search>
   )
 }

@@ -1,6 +1,7 @@
 import type { ScheduleEventData } from '@mantine/schedule'
 import type { ReactNode } from 'react'
 import type { EventFacts } from '#contract/events/answers.ts'
+import type { Ticket } from '#contract/events/tickets.ts'
 import { paths } from '#web/paths.ts'
 import {
   capital,
@@ -39,12 +40,7 @@ export interface CalendarEntry extends Omit<EntryFacts, 'startDate' | 'endDate' 
   readonly mark?: { readonly icon: ReactNode; readonly words: string } | null
 }
 
-interface OwnTicket {
-  readonly event: EventFacts
-  readonly memberId: string
-  readonly memberName: string
-  readonly status: 'valid' | 'cancelled'
-}
+type OwnTicket = Pick<Ticket, 'event' | 'memberId' | 'memberName' | 'status'>
 
 /** Events of the user's clubs and those the family has tickets for, without duplicates. */
 export function entriesOf(events: readonly EntryFacts[], tickets: readonly OwnTicket[]): CalendarEntry[] {

@@ -41,6 +41,7 @@ const icon = { size: 20, stroke: 1.7, 'aria-hidden': true } as const
 export function FeedAddress({ url, name, onDone }: { url: string; name: string; onDone: () => void }) {
   const links = feedLinks(url, name)
   const outside = { target: '_blank', rel: 'noopener noreferrer' }
+  const other = { component: 'a', variant: 'light', ...outside } as const
   return (
     <Stack gap="md">
       <Text>{m.feed_choose_program()}</Text>
@@ -48,22 +49,10 @@ export function FeedAddress({ url, name, onDone }: { url: string; name: string; 
         <Button component="a" href={links.apple} leftSection={<IconBrandApple {...icon} />}>
           {m.feed_apple()}
         </Button>
-        <Button
-          component="a"
-          variant="light"
-          href={links.google}
-          {...outside}
-          leftSection={<IconBrandGoogle {...icon} />}
-        >
+        <Button {...other} href={links.google} leftSection={<IconBrandGoogle {...icon} />}>
           {m.feed_google()}
         </Button>
-        <Button
-          component="a"
-          variant="light"
-          href={links.outlook}
-          {...outside}
-          leftSection={<IconBrandWindows {...icon} />}
-        >
+        <Button {...other} href={links.outlook} leftSection={<IconBrandWindows {...icon} />}>
           {m.feed_outlook()}
         </Button>
       </Stack>

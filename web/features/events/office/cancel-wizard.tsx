@@ -24,13 +24,8 @@ import { titleOf } from './listed-words.ts'
 
 const steps = [m.event_cancel_step_numbers, m.event_cancel_step_text, m.event_cancel_step_name]
 
-interface Props {
-  readonly club: EventClub
-  readonly event: EditedEvent
-}
-
 /** Cancels an event in three steps: what happens, what the guests read and get back, and the event's name. */
-export function CancelWizard({ club, event }: Props) {
+export function CancelWizard({ club, event }: { club: EventClub; event: EditedEvent }) {
   const { draft, change, clear } = useCancelDraft(event.id)
   const preview = useQuery({
     ...cancelPreviewQuery(club.id, event.id, draft.scope),

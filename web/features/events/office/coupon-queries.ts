@@ -9,13 +9,8 @@ import { useCall, useReload } from '#web/api/use-call.ts'
 
 const ofClub = (orgId: string) => [...queryKeys.coupons, 'office', orgId]
 
-interface WhichCoupons {
-  readonly search?: string
-  readonly eventId?: string
-}
-
 /** A club's discount codes, newest first. */
-export const officeCouponsQuery = (orgId: string, { search, eventId }: WhichCoupons) =>
+export const officeCouponsQuery = (orgId: string, { search, eventId }: { search?: string; eventId?: string }) =>
   pagesBefore(
     [...ofClub(orgId), 'list', search, eventId],
     officeCoupons.list,

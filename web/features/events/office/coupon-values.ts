@@ -1,9 +1,11 @@
 import type { FormErrors } from '@mantine/form'
+import type { Output } from '#contract/endpoint.ts'
 import {
   couponFields,
   type CouponFields,
   MOST_CODES,
   type OfficeCoupon,
+  type officeCoupons,
   problemsOfCoupon,
 } from '#contract/events/office-coupons.ts'
 import type { EditedField } from '#web/forms/edited-form.ts'
@@ -30,12 +32,7 @@ export interface CouponValues extends TypedOf<typeof couponFields> {
 }
 
 /** An event that a code can be for. */
-export interface CouponEvent {
-  readonly id: string
-  readonly title: string
-  readonly over: boolean
-  readonly categories: readonly { readonly key: string; readonly name: string }[]
-}
+export type CouponEvent = Output<typeof officeCoupons.list>['events'][number]
 
 export const blankCoupon: CouponValues = {
   ...blankOf(couponFields),

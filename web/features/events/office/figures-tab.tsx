@@ -13,13 +13,8 @@ import { ChartPanel, FiguresTable, type Shown, Stat, Stats, WithDetail } from '#
 import { addDays } from '../days.ts'
 import { eventFiguresQuery } from './queries.ts'
 
-interface Props {
-  readonly club: { readonly id: string }
-  readonly event: Pick<EditedEvent, 'id'>
-}
-
 /** Sales of an event: in all, over time, by category and price, and by code. */
-export function FiguresTab({ club, event }: Props) {
+export function FiguresTab({ club, event }: { club: { readonly id: string }; event: Pick<EditedEvent, 'id'> }) {
   const query = useQuery(eventFiguresQuery(club.id, event.id))
   const figures = query.data
   if (!figures) return <NotLoaded query={query} rows={3} height={150} />

@@ -21,14 +21,8 @@ import { MovedAnswers } from './moved-answers.tsx'
 import { editedEventQuery } from './queries.ts'
 import { registrationFields } from './registration-words.ts'
 
-interface PageProps {
-  readonly club: EventClub
-  readonly eventId: string
-  readonly maySend: boolean
-}
-
 /** The messages that an office wrote about an event, with how far each has come. */
-export function GuestMessagesPage({ club, eventId, maySend }: PageProps) {
+export function GuestMessagesPage({ club, eventId, maySend }: { club: EventClub; eventId: string; maySend: boolean }) {
   const ofEvent = { orgId: club.id, eventId }
   const event = useQuery(editedEventQuery(club.id, eventId))
   const pages = useInfiniteQuery(clubMessagesQuery(club.id, eventId))

@@ -25,15 +25,10 @@ const answers: Record<KeepOrRefund, { readonly label: () => string; readonly col
   refund: { label: m.moved_answer_refund, color: 'coral' },
 }
 
-interface Props {
-  readonly ofEvent: EventOfClub
-  readonly maySend: boolean
-}
-
 const unanswered = JSON.stringify({ field: 'moveAnswer', op: 'any_of', values: ['none'] })
 
 /** Who keeps their ticket to a moved event, who was refunded, and who has not answered. */
-export function MovedAnswers({ ofEvent, maySend }: Props) {
+export function MovedAnswers({ ofEvent, maySend }: { ofEvent: EventOfClub; maySend: boolean }) {
   const { data } = useQuery(moveAnswersQuery(ofEvent))
   if (!data || data.until === null) return null
   const { texts, until, counts, people } = data

@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { overwriteGetLocale } from '#words/runtime.js'
-import { CopyEvent, NewEvent } from './new-event.tsx'
+import { NewEvent } from './new-event.tsx'
 import { editedEventQuery } from './queries.ts'
 
 const [own, made] = [2, 3].map((n) => `0190a000-0000-7000-8000-00000000000${n}`)
@@ -41,7 +41,7 @@ function EventPage() {
     <>
       <button onClick={() => setCopying(true)}>Duplicate</button>
       {copying && (
-        <CopyEvent club={club} event={{ id: own!, title: { da: 'Lejr' } }} onClose={() => setCopying(false)} />
+        <NewEvent club={club} event={{ id: own!, title: { da: 'Lejr' } }} onClose={() => setCopying(false)} />
       )}
       <button onClick={() => setCreating(true)}>New</button>
       {creating && <NewEvent club={club} onClose={() => setCreating(false)} />}

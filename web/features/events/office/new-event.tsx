@@ -21,20 +21,27 @@ import { officeEventsQuery, useEventChanges } from './queries.ts'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
+  /** What is copied; asked for when left out. */
+  readonly event?: Pick<ListedEvent, 'id' | 'title'>
   readonly onClose: () => void
 }
 
 /** Asks what a new event begins with, and when it takes place; then opens its draft. */
-export function NewEvent({ club, onClose }: Props) {
+export function NewEvent({ club, event, onClose }: Props) {
   const { create, duplicate } = useEventChanges(club.id)
-  const opened = useOpenEditor(club.key, onClose)
-  const [from, setFrom] = useState('')
-  const [source, setSource] = useState('')
-  const [startsAt, setStartsAt] = useState(`${addDays(today(), 30)}T18:00`)
+  const go = useNavigateTo()
+  const [from, setFrom] = useState(event ? 'copy' : '')
+  const [source, setSource] = useState(event?.id ?? '')
+  const [startsAt, setStartsAt] = useState(event ? '' : `${addDays(today(), 30)}T18:00`)
   const [wrong, setWrong] = useState(false)
   const [token] = useState(newToken)
   const copies = from === 'copy'
   const template = EventTemplate.safeParse(from)
+  // The page below may be an event's own, which stays as it is.
+  const opened = {
+    onSuccess: onClose,
+    onSuccessHere: ({ id }: { readonly id: string }) => void go(paths.officeEvent(club.key, id)),
+  }
   const onSubmit = () => {
     const isRight = LocalTime.safeParse(startsAt).success && (!copies || source !== '')
     setWrong(!isRight)
@@ -44,25 +51,29 @@ export function NewEvent({ club, onClose }: Props) {
   }
   return (
     <FormDialog
-      title={m.office_events_new()}
+      title={event ? m.office_events_copy_title({ title: titleOf(event) }) : m.office_events_new()}
       confirm={m.office_events_new_create()}
       error={create.error ?? duplicate.error}
       errorWords={refusalWords}
       busy={create.isPending || duplicate.isPending}
       {...{ onSubmit, onClose }}
     >
-      <ChoiceField
-        label={m.office_events_new_from()}
-        value={from}
-        onChange={({ currentTarget: { value } }) => setFrom(value)}
-        data={[
-          { value: '', label: m.office_events_new_blank() },
-          ...eventTemplates.map((one) => ({ value: one, label: templateWords[one]() })),
-          { value: 'copy', label: m.office_events_new_copy() },
-        ]}
-        data-autofocus
-      />
-      {copies && (
+      {event ? (
+        <Text size="sm">{m.office_events_copy_explained()}</Text>
+      ) : (
+        <ChoiceField
+          label={m.office_events_new_from()}
+          value={from}
+          onChange={({ currentTarget: { value } }) => setFrom(value)}
+          data={[
+            { value: '', label: m.office_events_new_blank() },
+            ...eventTemplates.map((one) => ({ value: one, label: templateWords[one]() })),
+            { value: 'copy', label: m.office_events_new_copy() },
+          ]}
+          data-autofocus
+        />
+      )}
+      {copies && !event && (
         <EventToCopy
           orgId={club.id}
           error={wrong && source === '' && m.office_events_new_choose()}
@@ -70,7 +81,14 @@ export function NewEvent({ club, onClose }: Props) {
         />
       )}
       {copies ? (
-        <DayField value={startsAt.slice(0, 10)} wrong={wrong} onChange={(day) => setStartsAt(`${day}T18:00`)} />
+        <TextInput
+          type="date"
+          label={m.office_events_new_starts_on()}
+          value={startsAt.slice(0, 10)}
+          error={wrong && !isDay(startsAt.slice(0, 10)) && m.field_date()}
+          onChange={({ currentTarget: { value } }) => setStartsAt(value && `${value}T18:00`)}
+          data-autofocus={event && true}
+        />
       ) : (
         <TextInput
           type="datetime-local"
@@ -84,69 +102,10 @@ export function NewEvent({ club, onClose }: Props) {
   )
 }
 
-interface CopyProps {
-  readonly club: Props['club']
-  readonly event: Pick<ListedEvent, 'id' | 'title'>
-  readonly onClose: () => void
-}
-
-/** Asks for the day of a copy. */
-export function CopyEvent({ club, event, onClose }: CopyProps) {
-  const { duplicate } = useEventChanges(club.id)
-  const opened = useOpenEditor(club.key, onClose)
-  const [day, setDay] = useState('')
-  const [wrong, setWrong] = useState(false)
-  const [token] = useState(newToken)
-  const onSubmit = () => {
-    setWrong(!isDay(day))
-    if (isDay(day)) whenDone(duplicate.mutateAsync({ eventId: event.id, startsOn: day, token }), opened)
-  }
-  return (
-    <FormDialog
-      title={m.office_events_copy_title({ title: titleOf(event) })}
-      confirm={m.office_events_new_create()}
-      error={duplicate.error}
-      errorWords={refusalWords}
-      busy={duplicate.isPending}
-      {...{ onSubmit, onClose }}
-    >
-      <Text size="sm">{m.office_events_copy_explained()}</Text>
-      <DayField value={day} wrong={wrong} onChange={setDay} data-autofocus />
-    </FormDialog>
-  )
-}
-
-interface DayFieldProps {
-  readonly value: string
-  readonly wrong: boolean
-  readonly onChange: (day: string) => void
-  readonly 'data-autofocus'?: boolean
-}
-
-const DayField = ({ value, wrong, onChange, ...props }: DayFieldProps) => (
-  <TextInput
-    type="date"
-    label={m.office_events_new_starts_on()}
-    value={value}
-    error={wrong && !isDay(value) && m.field_date()}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    {...props}
-  />
-)
-
 const refusalWords = (error: unknown) =>
   error instanceof ApiProblem && error.errors.some(({ message }) => message === 'time_missing_that_day')
     ? m.event_fault_time_missing_that_day()
     : problemText(error)
-
-/** Opens what was made. The page below may be an event's own, which stays as it is. */
-function useOpenEditor(orgKey: string, onClose: () => void) {
-  const go = useNavigateTo()
-  return {
-    onSuccess: onClose,
-    onSuccessHere: ({ id }: { readonly id: string }) => void go(paths.officeEvent(orgKey, id)),
-  }
-}
 
 interface EventToCopyProps {
   readonly orgId: string

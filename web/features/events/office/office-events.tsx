@@ -45,7 +45,6 @@ import { badgeWords, titleOf } from './listed-words.ts'
 import { officeEventsQuery } from './queries.ts'
 
 const NewEvent = lazy(async () => ({ default: (await import('./new-event.tsx')).NewEvent }))
-const CopyEvent = lazy(async () => ({ default: (await import('./new-event.tsx')).CopyEvent }))
 // With the kit's schedule.
 const OfficeCalendar = lazy(async () => ({ default: (await import('./office-calendar.tsx')).OfficeCalendar }))
 
@@ -171,7 +170,7 @@ function EventsList({ club, mayWrite, seesMoney, tab, onTab }: ListProps) {
           }
         />
       </Tabs.Panel>
-      <Suspense>{copying && <CopyEvent club={club} event={copying} onClose={() => setCopying(null)} />}</Suspense>
+      <Suspense>{copying && <NewEvent club={club} event={copying} onClose={() => setCopying(null)} />}</Suspense>
     </Tabs>
   )
 }

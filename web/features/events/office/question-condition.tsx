@@ -20,6 +20,8 @@ const protectionOf = (other: QuestionValues | undefined): Partial<QuestionValues
   return { sensitive, readers, purposeDa, purposeEn, deleteDays, when, until }
 }
 
+const ageLabels = { minAge: m.question_min_age, maxAge: m.question_max_age }
+
 /** Whom a question asks by an earlier answer or by their age. */
 export function Condition({ questions, at, error, path, set }: Props) {
   const question = questions[at]!
@@ -50,18 +52,15 @@ export function Condition({ questions, at, error, path, set }: Props) {
       />
       {question.dependsOn === 'age' && (
         <SimpleGrid cols={2} spacing="sm">
-          <NumberField
-            size="sm"
-            label={m.question_min_age()}
-            value={question.minAge}
-            onChange={(minAge) => set({ minAge })}
-          />
-          <NumberField
-            size="sm"
-            label={m.question_max_age()}
-            value={question.maxAge}
-            onChange={(maxAge) => set({ maxAge })}
-          />
+          {(['minAge', 'maxAge'] as const).map((name) => (
+            <NumberField
+              key={name}
+              size="sm"
+              label={ageLabels[name]()}
+              value={question[name]}
+              onChange={(age) => set({ [name]: age })}
+            />
+          ))}
         </SimpleGrid>
       )}
       {other && (

@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import type { Input } from '#contract/endpoint.ts'
 import { exports } from '#contract/exports.ts'
 import type { Filter } from '#contract/filters.ts'
 import { guestMessages } from '#contract/events/guest-messages.ts'
@@ -80,12 +81,7 @@ export const refundPreviewQuery = (event: EventOfClub, chosen: Chosen) =>
   )
 
 /** The rows of a call: those that were chosen, or all that are listed. */
-export interface Chosen {
-  readonly ids?: string[]
-  readonly search?: string
-  readonly filter?: string
-  readonly all?: true
-}
+export type Chosen = Omit<Input<typeof officeRegistrations.present>, keyof EventOfClub | 'present'>
 
 /** An office's changes of registrations. Each refetches them, and whatever shows places or waiting refunds. */
 export function useRegistrationChanges(event: EventOfClub) {

@@ -7,13 +7,8 @@ import { whenDone } from '#web/api/query-client.ts'
 import { m } from '#words/messages.js'
 import { allListed, type EventOfClub, useRegistrationChanges, type WhichRegistrations } from './registration-queries.ts'
 
-interface Props {
-  readonly ofEvent: EventOfClub
-  readonly which: WhichRegistrations
-}
-
 /** Shows the sensitive answers of what is listed. Each reading is in the club's history, so they are not kept. */
-export function SensitiveAnswers({ ofEvent, which }: Props) {
+export function SensitiveAnswers({ ofEvent, which }: { ofEvent: EventOfClub; which: WhichRegistrations }) {
   const { sensitive } = useRegistrationChanges(ofEvent)
   return (
     <>
@@ -30,13 +25,8 @@ export function SensitiveAnswers({ ofEvent, which }: Props) {
   )
 }
 
-interface DialogProps {
-  readonly answered: Answered | undefined
-  readonly onClose: () => void
-}
-
 /** Open while there is something to show. */
-export function SensitiveAnswersDialog({ answered, onClose }: DialogProps) {
+export function SensitiveAnswersDialog({ answered, onClose }: { answered: Answered | undefined; onClose: () => void }) {
   const people = answered?.people
   return (
     <Modal opened={people !== undefined} onClose={onClose} title={m.registrations_sensitive()} size="lg">

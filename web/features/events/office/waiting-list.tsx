@@ -172,13 +172,7 @@ function WishRow({ wish, onAsk, message }: RowProps) {
         {m.office_waiting_since({ since: formatDateTime(joinedAt) })}
       </Text>
       <Group gap="4px 8px">
-        <Badge
-          color={whyNot === 'offered' || whyNot === 'next' ? 'teal' : 'gray'}
-          h="auto"
-          styles={{ root: { minWidth: 0, flex: '0 1 auto' }, label: { whiteSpace: 'normal' } }}
-        >
-          {whyWords(wish)}
-        </Badge>
+        <Badge color={whyNot === 'offered' || whyNot === 'next' ? 'teal' : 'gray'}>{whyWords(wish)}</Badge>
       </Group>
       {people
         .filter(({ problem }) => problem !== null)

@@ -11,15 +11,10 @@ import { whenWords } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { ticketStates } from '../words.ts'
 
-interface Props {
-  readonly club: { readonly id: string }
-  readonly memberId: string
-}
-
 const ticketsOfMemberQuery = (orgId: string, memberId: string) =>
   callQuery([...queryKeys.tickets, 'club', orgId, memberId], tickets.ofMember, { orgId, memberId })
 
-export function MemberTickets({ club, memberId }: Props) {
+export function MemberTickets({ club, memberId }: { club: { readonly id: string }; memberId: string }) {
   const query = useQuery(ticketsOfMemberQuery(club.id, memberId))
   return (
     <Panel title={m.club_member_tickets()}>

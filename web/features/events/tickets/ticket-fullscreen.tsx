@@ -90,13 +90,7 @@ function Door({ tickets, first, onClose }: Omit<Props, 'opened'>) {
   )
 }
 
-interface TurnsProps {
-  readonly tickets: readonly Ticket[]
-  readonly at: number
-  readonly onTurn: (by: number) => void
-}
-
-function Turns({ tickets, at, onTurn }: TurnsProps) {
+function Turns({ tickets, at, onTurn }: { tickets: readonly Ticket[]; at: number; onTurn: (by: number) => void }) {
   const name = (index: number) => tickets[index]?.memberName ?? ''
   const row = useRef<HTMLDivElement>(null)
   const pressed = useRef<HTMLButtonElement>(null)
