@@ -32,12 +32,6 @@ interface Here {
 export const load = ({ params: { orgKey = '' }, location }: Here) =>
   withTimeout(loadEventsOf(orgKey, location.search), timeoutMs)
 
-/** A club's coming events as a member sees them. */
-export function Page() {
-  const { orgKey } = route.useParams()
-  return <ClubEventsPage key={orgKey} orgKey={orgKey} />
-}
-
 /** Longest wait for data, in milliseconds; then the page renders skeletons. */
 const timeoutMs = 900
 
@@ -46,7 +40,9 @@ type Search = Record<string, string | undefined>
 async function loadEventsOf(orgKey: string, search: Search): Promise<void> {
   const subject = currentSubjectId()
   if (subject === null) return
-  const club = await clubOf(orgKey)
+  // Load errors are left to the page.
+  const club = await prefetch(clubOfKeyQuery(orgKey))
+  if (club !== undefined && club?.key !== orgKey) throw notFound()
   if (!club) return
   const listQuery = queryOf(readFilter(search), today(), club.id)
   await Promise.all([
@@ -56,17 +52,12 @@ async function loadEventsOf(orgKey: string, search: Search): Promise<void> {
   ])
 }
 
-/** Load errors are left to the page. */
-async function clubOf(orgKey: string) {
-  const club = await prefetch(clubOfKeyQuery(orgKey))
-  if (club !== undefined && club?.key !== orgKey) throw notFound()
-  return club
-}
-
-function ClubEventsPage({ orgKey }: { orgKey: string }) {
+/** A club's coming events as a member sees them. */
+export function Page() {
+  const { orgKey } = route.useParams()
   const clubs = useQuery(clubOfKeyQuery(orgKey))
   const club = clubs.data?.key === orgKey ? clubs.data : null
-  if (club) return <Club club={club} />
+  if (club) return <Club key={orgKey} club={club} />
   // Rendered before the loader knew.
   if (clubs.isSuccess) throw notFound()
   if (clubs.error) return <QueryError order={1} query={clubs} />

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, notFound } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { queryClient, withTimeout, queryKeys } from '#web/api/query-client.ts'
+import { useReload } from '#web/api/use-call.ts'
 import { EventLayout, EventSkeleton, loadDescription } from '#web/features/events/event-layout.tsx'
 import { EventPeople } from '#web/features/events/event-people.tsx'
 import { holdsPlace, nextStepOf } from '#web/features/events/next-step.ts'
@@ -43,7 +44,7 @@ const Waiting = lazy(() => import('#web/features/events/waiting/waiting-panel.ts
 
 function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   const { data: event, ...query } = useQuery(eventQuery(eventId))
-  const cache = useQueryClient()
+  const reload = useReload(queryKeys.events, queryKeys.tickets)
   if (query.error instanceof ApiProblem && (!event || isEventCancelled(query.error)))
     return (
       <Suspense fallback={<EventSkeleton />}>
@@ -61,7 +62,7 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
       notice={
         holdsPlace(event) && (
           <Optional>
-            <UnpaidNotice onEnded={() => void invalidateBookings(cache)} />
+            <UnpaidNotice onEnded={() => void reload()} />
           </Optional>
         )
       }
@@ -73,7 +74,3 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
     </EventLayout>
   )
 }
-
-/** Refetches events and tickets after a booking. */
-const invalidateBookings = (cache: QueryClient) =>
-  Promise.all([queryKeys.events, queryKeys.tickets].map((queryKey) => cache.invalidateQueries({ queryKey })))

@@ -25,8 +25,6 @@ import { m } from '#words/messages.js'
 /** Longest wait for data, in milliseconds; then the page renders skeletons. */
 const timeoutMs = 900
 
-const isSignedIn = () => currentSession().status === 'signed-in'
-
 type Search = Record<string, string | undefined>
 
 /** Loads the events that match the address. */
@@ -34,7 +32,7 @@ export const load = ({ location }: { location: ParsedLocation }) =>
   withTimeout(loadAllEvents(location.search), timeoutMs)
 
 async function loadAllEvents(search: Search): Promise<void> {
-  if (!isSignedIn()) return
+  if (currentSession().status !== 'signed-in') return
   const filter = readFilter(search)
   const choices = prefetchList(directoryQuery())
   const shared = [prefetch(organisationsQuery), prefetch(kindsQuery()), choices]

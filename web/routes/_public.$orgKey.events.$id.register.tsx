@@ -25,18 +25,13 @@ import { eventQueryFor } from './-load-event.ts'
 export const Route = createFileRoute('/_public/$orgKey/events/$id/register')({
   beforeLoad: checkEventAddress,
   loader: ({ params }) => loadRegistration(params.orgKey, params.id),
-  component: Page,
+  component: RegistrationPage,
   staticData: {
     name: 'registerForEvent',
     title: m.title_event_register,
     crumbs: eventCrumbs,
   },
 })
-
-function Page() {
-  const { id } = Route.useParams()
-  return <RegistrationPage key={id} eventId={id} />
-}
 
 async function loadRegistration(orgKey: string, eventId: string): Promise<void> {
   const signedIn = currentSession().status === 'signed-in'
@@ -50,9 +45,10 @@ async function loadRegistration(orgKey: string, eventId: string): Promise<void> 
   }
 }
 
-function RegistrationPage({ eventId }: { eventId: string }) {
-  const session = useSessionState()
-  if (session.status === 'signed-in' || session.status === 'signed-out') return <Registration eventId={eventId} />
+function RegistrationPage() {
+  const { id } = Route.useParams()
+  const { status } = useSessionState()
+  if (status === 'signed-in' || status === 'signed-out') return <Registration key={id} eventId={id} />
   return <SignInRequired />
 }
 
@@ -60,13 +56,12 @@ function Registration({ eventId }: { eventId: string }) {
   const signedIn = useSessionState(({ status }) => status === 'signed-in')
   const { orgKey } = Route.useParams()
   const { data: event, ...query } = useQuery(eventQueryFor(signedIn, eventId))
-  if (event && !isEventCancelled(query.error)) return <LoadedRegistration event={event} />
+  if (event && !isEventCancelled(query.error)) return <LoadedRegistration event={event} signedIn={signedIn} />
   if (!query.error) return <SkeletonList rows={2} height={260} />
   return <EventProblem orgKey={orgKey} eventId={eventId} isVisitor={!signedIn} query={query} />
 }
 
-function LoadedRegistration({ event }: { event: EventDetail }) {
-  const signedIn = useSessionState().status === 'signed-in'
+function LoadedRegistration({ event, signedIn }: { event: EventDetail; signedIn: boolean }) {
   // If registration closes meanwhile, the form stays and shows it.
   const [wasOpen] = useState(event.gates.length === 0)
   return (

@@ -74,13 +74,8 @@ const order: readonly EligibilityRule['code'][] = [
 
 function easiestObstacle({ people }: Pick<EventDetail, 'people'>) {
   const all = people.flatMap((person) =>
-    person.choices.flatMap(({ gates }) => (gates.length === 1 ? gates.map((rule) => ({ person, rule })) : [])),
+    person.choices.flatMap(({ gates }) => gates.map((rule) => ({ person, rule, isAlone: gates.length === 1 }))),
   )
-  const members = people.flatMap((person) =>
-    person.choices.flatMap(({ gates }) =>
-      gates.filter(({ code }) => code === 'event_members_only').map((rule) => ({ person, rule })),
-    ),
-  )
-  const found = order.flatMap((code) => all.filter(({ rule }) => rule.code === code))
-  return found[0] ?? members[0]
+  const found = order.flatMap((code) => all.filter(({ rule, isAlone }) => isAlone && rule.code === code))
+  return found[0] ?? all.find(({ rule }) => rule.code === 'event_members_only')
 }

@@ -56,6 +56,7 @@ test('the bar shows the places taken, and is hidden without a limit', () => {
 })
 
 const money = (minor: number) => ({ minor, currency: 'DKK' })
+const priced = (facts: Partial<EventSummary>) => priceWords(facts as EventSummary)
 const all = { forMembers: false, guestsInvited: false }
 const members = { forMembers: true, guestsInvited: false }
 const guests = { forMembers: true, guestsInvited: true }
@@ -73,7 +74,7 @@ test.each([
   ['only members, several', members, [10_000], [0, 4_500], 'DKK 0–45', null],
   ['only members, without a price of their own', members, [10_000, 20_000], null, 'DKK 100–200', null],
 ])('a price that somebody can pay: %s', (_, whom, [price, to], member, shown, forMembers) => {
-  const words = priceWords({
+  const words = priced({
     ...whom,
     price: money(price!),
     memberPrice: member ? money(member[0]!) : null,
@@ -91,12 +92,12 @@ test('a range is written as each language writes it, and a server that names no 
     'DKK 0–1,250',
   )
   const words = { ...all, price: money(10_000), memberPrice: null, priceVaries: true, paysAsMember: false }
-  expect(priceWords(words).price.replaceAll('\u00a0', ' ')).toBe('From DKK 100.00')
+  expect(priced(words).price.replaceAll('\u00a0', ' ')).toBe('From DKK 100.00')
 })
 
 test('a member reads the member price, and beside it what others pay', () => {
   const asMember = (more: object) => {
-    const { price, beside } = priceWords({
+    const { price, beside } = priced({
       ...all,
       price: money(30_000),
       memberPrice: money(20_000),

@@ -22,20 +22,13 @@ interface StateWords {
   readonly registers: boolean
 }
 
-type Stated = Pick<
-  EventSummary,
-  'tickets' | 'publicDate' | 'saleFrom' | 'saleUntil' | 'places' | 'timeZone' | 'endDate'
->
-
 /** Few places: a tenth of all, but at least 3 and at most 10. */
 const isFew = ({ capacity, left }: EventSummary['places']) =>
   left !== null && left > 0 && left <= Math.max(3, Math.min(10, (capacity ?? 0) / 10))
 
 /** An event's state for the user, most important first. */
-export function stateWords(
-  { tickets, publicDate, saleFrom, saleUntil, places, timeZone, endDate }: Stated,
-  now: Date,
-): StateWords {
+export function stateWords(event: EventSummary, now: Date): StateWords {
+  const { tickets, publicDate, saleFrom, saleUntil, places, timeZone, endDate } = event
   const later = (moment: string | null) => moment !== null && new Date(moment) > now
   const closed = (label: string, color: StateWords['color'] = 'gray') => ({ label, color, registers: false })
   if (!later(endDate)) return closed(m.event_state_over())
@@ -111,20 +104,8 @@ export function fillingOf(places: EventSummary['places']) {
 
 export const moneyOrFree = (money: Money): string => (money.minor === 0 ? m.event_free() : formatMoney(money))
 
-type Priced = Pick<
-  EventSummary,
-  | 'price'
-  | 'memberPrice'
-  | 'priceTo'
-  | 'memberPriceTo'
-  | 'paysAsMember'
-  | 'priceVaries'
-  | 'forMembers'
-  | 'guestsInvited'
->
-
 /** The reader's price, or the lowest of several, and beside it the price of members or the others. */
-export function priceWords(event: Priced): { price: string; beside: string | null } {
+export function priceWords(event: EventSummary): { price: string; beside: string | null } {
   const { price, memberPrice, priceTo, memberPriceTo, paysAsMember, priceVaries } = event
   const words = (money: Money, to: Money | undefined) => {
     if (to) return formatMoneyRange(money, to)

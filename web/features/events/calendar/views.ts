@@ -49,26 +49,16 @@ export function stepDay(view: View, day: string, steps: -1 | 1): string {
   return addDays(day, steps * (view === 'week' ? 7 : 30))
 }
 
-/** The day a key moves to; null for other keys. */
-export function dayAfterKey(key: string, day: string): string | null {
-  switch (key) {
-    case 'ArrowLeft':
-      return addDays(day, -1)
-    case 'ArrowRight':
-      return addDays(day, 1)
-    case 'ArrowUp':
-      return addDays(day, -7)
-    case 'ArrowDown':
-      return addDays(day, 7)
-    case 'Home':
-      return mondayOf(day)
-    case 'End':
-      return addDays(mondayOf(day), 6)
-    case 'PageUp':
-      return addMonths(day, -1)
-    case 'PageDown':
-      return addMonths(day, 1)
-    default:
-      return null
-  }
+const moves: Readonly<Record<string, (day: string) => string>> = {
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
+  Home: mondayOf,
+  End: (day) => addDays(mondayOf(day), 6),
+  PageUp: (day) => addMonths(day, -1),
+  PageDown: (day) => addMonths(day, 1),
 }
+
+/** The day a key moves to; null for other keys. */
+export const dayAfterKey = (key: string, day: string): string | null => moves[key]?.(day) ?? null

@@ -205,36 +205,32 @@ function PublicCodes({ coupons, disabled, onUse }: PublicCodesProps) {
         {m.coupon_listed()}
       </Text>
       <Group component="ul" gap="xs" aria-labelledby={heading}>
-        {coupons.map((coupon) => {
-          const { id, code, name } = coupon
-          const worth = worthWords(coupon)
-          return (
-            <li key={id}>
-              <button type="button" className={styles.chip} disabled={disabled} onClick={() => onUse(code)}>
-                <strong>{code}</strong>
-                <span>{worth}</span>
-                <small>{limitWords(coupon)}</small>
-                <VisuallyHidden>{m.coupon_use_named({ name })}</VisuallyHidden>
-              </button>
-            </li>
-          )
-        })}
+        {coupons.map((coupon) => (
+          <li key={coupon.id}>
+            <button type="button" className={styles.chip} disabled={disabled} onClick={() => onUse(coupon.code)}>
+              <strong>{coupon.code}</strong>
+              <span>{worthWords(coupon)}</span>
+              <small>{limitWords(coupon)}</small>
+              <VisuallyHidden>{m.coupon_use_named({ name: coupon.name })}</VisuallyHidden>
+            </button>
+          </li>
+        ))}
       </Group>
     </Stack>
   )
 }
 
 /** Such as `10% off` or `DKK 50.00 off`. */
-const worthWords = ({ percent, amount }: Pick<Coupon, 'percent' | 'amount'>): string =>
+const worthWords = ({ percent, amount }: Coupon): string =>
   amount === null
     ? m.coupon_percent_off({ percent: String(percent) })
     : m.coupon_amount_off({ amount: formatMoney(amount) })
 
 /** Expiry date, and the number of uses left if few. */
-function limitWords({ validUntil, left }: Pick<Coupon, 'validUntil' | 'left'>): string {
-  const parts = [
-    validUntil === null ? null : m.coupon_valid_until({ date: formatShortDate(validUntil) }),
-    left !== null && left <= 20 ? m.coupon_left({ count: String(left) }) : null,
+const limitWords = ({ validUntil, left }: Coupon): string =>
+  [
+    validUntil !== null && m.coupon_valid_until({ date: formatShortDate(validUntil) }),
+    left !== null && left <= 20 && m.coupon_left({ count: String(left) }),
   ]
-  return parts.filter(Boolean).join(' · ')
-}
+    .filter(Boolean)
+    .join(' · ')

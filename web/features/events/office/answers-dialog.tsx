@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Answers, askedQuestions, isBlank } from '#contract/events/questions.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { NotLoaded } from '#web/parts/query-error.tsx'
 import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { QuestionFields } from '../questions/question-fields.tsx'
-import { problemsIn, refusedAnswers, sentAnswers } from '../questions/typed-answers.ts'
+import { refusedAnswers, useTypedAnswers } from '../questions/typed-answers.ts'
 import { type EventOfClub, officeAnswersQuery, useRegistrationChanges } from './registration-queries.ts'
 
 interface Props {
@@ -21,20 +20,11 @@ interface Props {
 export function AnswersDialog({ ofEvent, entryId, mayWrite, onClose }: Props) {
   const query = useQuery(officeAnswersQuery(ofEvent, entryId))
   const { answer } = useRegistrationChanges(ofEvent)
-  const [typed, setTyped] = useState<Answers>({})
   const [tried, setTried] = useState(false)
-  const { questions = [], answers = {} } = query.data ?? {}
-  const all = { ...answers, ...typed }
-  const sent = sentAnswers(questions, all)
-  const asked = query.data
-    ? [...askedQuestions(questions, query.data, sent), ...askedQuestions(questions, null, sent)]
-    : []
-  const changed = asked.filter(({ id }) => typed[id] !== undefined)
-  const problems = problemsIn(changed, sent, [])
+  const { all, asked, isChanged, problems, given, type } = useTypedAnswers(query.data, [])
   const onSubmit = () => {
     setTried(true)
     if (Object.keys(problems).length > 0) return
-    const given = Object.fromEntries(changed.map(({ id }) => [id, isBlank(typed[id]) ? null : (sent[id] ?? null)]))
     whenDone(answer.mutateAsync({ entryId, answers: given }), {
       onSuccess: () => {
         onClose()
@@ -48,7 +38,7 @@ export function AnswersDialog({ ofEvent, entryId, mayWrite, onClose }: Props) {
       confirm={mayWrite ? m.ticket_answers_save() : null}
       error={answer.error}
       busy={answer.isPending}
-      disabled={changed.length === 0}
+      disabled={!isChanged}
       {...{ onSubmit, onClose }}
     >
       {query.data ? (
@@ -58,7 +48,7 @@ export function AnswersDialog({ ofEvent, entryId, mayWrite, onClose }: Props) {
             answers={all}
             problems={{ ...refusedAnswers(answer.error, 'answers'), ...(tried && problems) }}
             onChange={(next) => {
-              setTyped(Object.fromEntries(Object.entries(next).filter(([id, value]) => value !== answers[id])))
+              type(next)
               answer.reset()
             }}
           />

@@ -37,6 +37,7 @@ interface Props {
 
 /** How far the cancellation of an event is, and what is left to do about it. */
 export function CancelRunView({ club, event, run, seesOrders }: Props) {
+  const { retry } = useCancelChanges(club.id, event.id)
   const title = titleOf(event.fields)
   const byHand = Math.max(run.byHand, run.byHandOrders.length)
   const unapproved = isUnapproved(run)
@@ -57,7 +58,22 @@ export function CancelRunView({ club, event, run, seesOrders }: Props) {
         <Panel
           title={m.event_cancel_failures({ count: run.failed })}
           subtitle={m.event_cancel_failures_text()}
-          actions={run.can.retry && <Retry club={club} event={event} />}
+          actions={
+            run.can.retry && (
+              <Button
+                leftSection={<IconRefresh size={18} stroke={1.7} />}
+                loading={retry.isPending}
+                onClick={() =>
+                  whenDone(retry.mutateAsync(undefined), {
+                    onError: showFailure,
+                    onSuccess: () => showToast({ message: m.event_cancel_retried() }),
+                  })
+                }
+              >
+                {m.event_cancel_retry()}
+              </Button>
+            )
+          }
         >
           <Orders
             label={m.event_cancel_failures({ count: run.failed })}
@@ -294,24 +310,6 @@ function Asked({ club, event, run: { texts, declined } }: StateProps) {
         <Text style={quote}>{readersText(texts)}</Text>
       </Panel>
     </>
-  )
-}
-
-function Retry({ club, event }: Pick<Props, 'club' | 'event'>) {
-  const { retry } = useCancelChanges(club.id, event.id)
-  return (
-    <Button
-      leftSection={<IconRefresh size={18} stroke={1.7} />}
-      loading={retry.isPending}
-      onClick={() =>
-        whenDone(retry.mutateAsync(undefined), {
-          onError: showFailure,
-          onSuccess: () => showToast({ message: m.event_cancel_retried() }),
-        })
-      }
-    >
-      {m.event_cancel_retry()}
-    </Button>
   )
 }
 

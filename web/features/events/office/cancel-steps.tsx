@@ -32,7 +32,7 @@ export function useCancelDraft(eventId: string) {
   return { draft, change: (changes: Partial<CancelDraft>) => save({ ...draft, ...changes }), clear }
 }
 
-const MOST_TEXT = 5000
+const message = { autosize: true, minRows: 5, maxRows: 16, limit: 5000 }
 
 interface NumbersProps {
   readonly numbers: CancelNumbers
@@ -165,10 +165,7 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
             required
             withAsterisk
             lang="da"
-            autosize
-            minRows={5}
-            maxRows={16}
-            limit={MOST_TEXT}
+            {...message}
             label={m.event_cancel_text_da()}
             value={da}
             error={errors.da}
@@ -176,10 +173,7 @@ export function TextStep({ event, numbers, draft, shows, onChange }: TextProps) 
           />
           <Textarea
             lang="en"
-            autosize
-            minRows={5}
-            maxRows={16}
-            limit={MOST_TEXT}
+            {...message}
             label={m.event_cancel_text_en()}
             description={m.event_cancel_text_en_hint()}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -255,10 +249,11 @@ function Preview({ language, event, draft, isPaid, isAllByHand }: PreviewProps) 
   const text = (language === 'en' && draft.en.trim()) || draft.da.trim()
   const refunded = isAllByHand ? m.event_cancelled_by_hand : m.event_cancelled_refunded
   const money = draft.refunds === 'all' ? refunded : m.event_cancelled_kept
+  const name = language === 'da' ? m.event_cancel_preview_da() : m.event_cancel_preview_en()
   return (
-    <section aria-label={language === 'da' ? m.event_cancel_preview_da() : m.event_cancel_preview_en()}>
+    <section aria-label={name}>
       <Text size="sm" c="dimmed" mb={6}>
-        {language === 'da' ? m.event_cancel_preview_da() : m.event_cancel_preview_en()}
+        {name}
       </Text>
       <Paper withBorder p="md" lang={language} data-own-words>
         <Stack gap="sm">

@@ -21,29 +21,21 @@ import { showFailure } from '#web/api/toasts.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { readersText } from '#web/parts/local-text.tsx'
 
-type EventFormState = ReturnType<typeof useEventForm>['state']
-
 interface Props {
   /** It stays at the end of the page: a list has a bar of its own at the bottom of the window. */
   readonly still: boolean
   readonly club: { readonly id: string; readonly key: string }
   readonly event: EditedEvent
-  readonly problems: readonly ShownProblem[]
-  readonly state: EventFormState
+  readonly form: ReturnType<typeof useEventForm>
   readonly onProblem: (problem: ShownProblem) => void
-  readonly onShowProblems: () => void
-  readonly onSave: () => void
-  /** Published, or a draft again. */
-  readonly onChanged: (event: EditedEvent) => void
-  /** Somebody else saved it. */
-  readonly onTaken: (event: EditedEvent) => void
 }
 
 type Question = 'publish' | 'withdraw' | 'delete'
 
 /** The foot of the editor: whether it is saved, what is left to do, and what comes next. */
 export function EditorBar(props: Props) {
-  const { still, club, event, problems, state, onProblem, onShowProblems, onSave } = props
+  const { still, club, event, form, onProblem } = props
+  const { problems, state, onSave } = form
   const { busy, failure, typed, dirty, stuck } = state
   const { publish, withdraw, discard } = useEventChanges(club.id)
   const go = useNavigateTo()
@@ -56,7 +48,7 @@ export function EditorBar(props: Props) {
   const free = freeOf(typed)
   const ask = (question: Question) => {
     if (question !== 'publish') return setAsking(question)
-    onShowProblems()
+    form.showAll()
     const [first] = problems
     if (first) return onProblem(first)
     if (dirty && !busy) onSave()
@@ -69,12 +61,12 @@ export function EditorBar(props: Props) {
     onSettled: close,
     onError: (error: unknown) => {
       const current = currentIn<EditedEvent>(error)
-      if (current) props.onTaken(current)
+      if (current) form.takeChange(current)
       showFailure(error)
     },
   }
   const changed = (message: string) => (saved: EditedEvent) => {
-    props.onChanged(saved)
+    form.show(saved)
     showToast({ message })
   }
   return (
@@ -199,7 +191,8 @@ export function EditorBar(props: Props) {
   )
 }
 
-function saveStatusWords({ event, state: { busy, failure, dirty, stuck, savedAt, typed } }: Props): string {
+function saveStatusWords({ event, form }: Props): string {
+  const { busy, failure, dirty, stuck, savedAt, typed } = form.state
   if (busy) return m.event_edit_saving()
   // Without a connection the page says so anyway, and a phone has little room.
   if (event.status === 'draft' && failure && stuck && !isUnreachable(failure))
@@ -210,7 +203,8 @@ function saveStatusWords({ event, state: { busy, failure, dirty, stuck, savedAt,
 }
 
 /** Open problems, each a link to its field. */
-function Problems({ problems, state: { typed }, onProblem, onShowProblems }: Props) {
+function Problems({ form: { problems, state, showAll }, onProblem }: Props) {
+  const { typed } = state
   const free = freeOf(typed)
   if (problems.length === 0)
     return (
@@ -221,7 +215,7 @@ function Problems({ problems, state: { typed }, onProblem, onShowProblems }: Pro
     )
   const fields = fieldsOf(typed)
   return (
-    <Menu position="top-start" width={360} onOpen={onShowProblems} returnFocus={false}>
+    <Menu position="top-start" width={360} onOpen={showAll} returnFocus={false}>
       <Menu.Target>
         <Button
           variant="light"

@@ -28,15 +28,8 @@ const SeriesBanner = lazy(async () => ({ default: (await import('./series-banner
 const PricesTab = lazy(async () => ({ default: (await import('./prices-tab.tsx')).PricesTab }))
 const QuestionsTab = lazy(async () => ({ default: (await import('./questions-tab.tsx')).QuestionsTab }))
 
-/** A tab that has a page of its own, or an action; whoever may not use it gets none. */
-interface EditorParts {
-  readonly people?: ((event: EditedEvent) => ReactNode) | undefined
-  readonly money?: ((event: EditedEvent) => ReactNode) | undefined
-  /** Beside the title. */
-  readonly actions?: ((event: EditedEvent) => ReactNode) | undefined
-  /** Below the message to guests of a cancelled event. */
-  readonly cancellation?: ((event: EditedEvent) => ReactNode) | undefined
-}
+/** Tabs that have a page of their own, what is beside the title, and below the message to guests of a cancelled event. */
+type Part = 'people' | 'money' | 'actions' | 'cancellation'
 
 interface PageProps {
   readonly club: EventClub
@@ -44,7 +37,7 @@ interface PageProps {
   readonly mayWrite: boolean
   readonly tab: unknown
   readonly onTab: (tab: EditorTab) => void
-  readonly parts?: EditorParts
+  readonly parts?: Readonly<Record<Part, (event: EditedEvent) => ReactNode>>
 }
 
 export function EventEditorPage({ club, eventId, ...props }: PageProps) {
@@ -70,22 +63,17 @@ interface Props extends Omit<PageProps, 'eventId'> {
   readonly event: EditedEvent
 }
 
-function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, parts = {} }: Props) {
+function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, parts }: Props) {
   const readOnly = !mayWrite || event.status === 'cancelled'
   const isDraft = event.status === 'draft'
   const goTo = (problem: ShownProblem) => {
-    showAll()
+    form.showAll()
     onTab(tabOfPath(problem.path))
     focusPath(problem.path)
   }
-  const { state, editor, problems, scope, setScope, show, takeChange, showAll, onSave } = useEventForm({
-    club,
-    loaded,
-    event,
-    readOnly,
-    onProblem: (problem) => goTo(problem),
-  })
-  const { tab, tabs } = tabsOf(editorTabOf(inAddress), parts)
+  const form = useEventForm({ club, loaded, event, readOnly, onProblem: (problem) => goTo(problem) })
+  const { state, editor } = form
+  const tab = editorTabOf(inAddress)
   const isForm = tab !== 'people' && tab !== 'money'
   const badge = badgeWords[event.badge]
   return (
@@ -99,7 +87,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
             {whenWords(timesOf(event.fields), 'dated')}
           </Group>
         }
-        actions={parts.actions?.(event)}
+        actions={parts?.actions(event)}
       />
       {event.status === 'cancelled' ? (
         <Alert color="red" icon={<IconBan />} title={m.event_edit_cancelled_title()}>
@@ -108,7 +96,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
           </span>
           <br />
           {m.event_edit_cancelled()}
-          {parts.cancellation?.(event)}
+          {parts?.cancellation(event)}
         </Alert>
       ) : (
         readOnly && (
@@ -120,22 +108,27 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
       {event.series && isForm && (
         <Suspense>
           <SeriesBanner
-            {...{ club, readOnly, scope }}
+            {...{ club, readOnly }}
+            scope={form.scope}
             event={{ ...event, series: event.series }}
-            onScope={setScope}
-            onTaken={takeChange}
+            onScope={form.setScope}
+            onTaken={form.takeChange}
           />
         </Suspense>
       )}
       <Tabs value={tab} onChange={(value) => onTab(editorTabOf(value))} keepMounted={false}>
         <TabRow selected={tab}>
-          {tabs.map((one) => (
+          {Object.entries(tabWords).map(([one, words]) => (
             <Tabs.Tab key={one} value={one}>
-              {tabWords[one]()}
+              {words()}
             </Tabs.Tab>
           ))}
         </TabRow>
-        <form noValidate aria-label={m.event_edit_form()} onSubmit={(submit) => (submit.preventDefault(), onSave())}>
+        <form
+          noValidate
+          aria-label={m.event_edit_form()}
+          onSubmit={(submit) => (submit.preventDefault(), form.onSave())}
+        >
           <fieldset role="presentation" disabled={readOnly} style={{ minInlineSize: 0 }}>
             <Tabs.Panel value="what">
               <WhatTab {...editor} />
@@ -148,51 +141,25 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
             </Tabs.Panel>
             <Tabs.Panel value="prices">
               <Suspense fallback={<SkeletonList rows={3} height={160} />}>
-                <PricesTab
-                  {...editor}
-                  mayWrite={mayWrite}
-                  onChange={(prices) => editor.form.setFieldValue('prices', prices)}
-                />
+                <PricesTab {...editor} mayWrite={mayWrite} />
               </Suspense>
             </Tabs.Panel>
           </fieldset>
           {/* Readers press its preview. */}
           <Tabs.Panel value="questions">
             <Suspense fallback={<SkeletonList rows={2} height={160} />}>
-              <QuestionsTab
-                {...editor}
-                readOnly={readOnly}
-                onChange={(questions) => editor.form.setFieldValue('questions', questions)}
-              />
+              <QuestionsTab {...editor} readOnly={readOnly} />
             </Suspense>
           </Tabs.Panel>
         </form>
-        <Tabs.Panel value="people">{parts.people?.(event)}</Tabs.Panel>
-        <Tabs.Panel value="money">{parts.money?.(event)}</Tabs.Panel>
+        <Tabs.Panel value="people">{parts?.people(event)}</Tabs.Panel>
+        <Tabs.Panel value="money">{parts?.money(event)}</Tabs.Panel>
       </Tabs>
       {!readOnly && (isForm || isDraft || state.dirty) && (
-        <EditorBar
-          still={!isForm}
-          club={club}
-          event={event}
-          problems={problems}
-          state={state}
-          onProblem={goTo}
-          onShowProblems={showAll}
-          onSave={onSave}
-          onChanged={show}
-          onTaken={takeChange}
-        />
+        <EditorBar {...{ club, event, form }} still={!isForm} onProblem={goTo} />
       )}
     </Stack>
   )
-}
-
-function tabsOf(wanted: EditorTab, { people, money }: EditorParts) {
-  const tabs: EditorTab[] = ['what', 'when', 'who', 'prices', 'questions']
-  if (people) tabs.push('people')
-  if (money) tabs.push('money')
-  return { tabs, tab: tabs.includes(wanted) ? wanted : ('what' as const) }
 }
 
 /** Focuses a field once its tab is open. */

@@ -208,15 +208,13 @@ function ByPrice({ figures }: { figures: FiguresOfEvent }) {
   )
 }
 
-function PriceName({ part, hasPhases }: { part: FiguresOfEvent['parts'][number]; hasPhases: boolean }) {
-  return (
-    <>
-      <Own of={part} field="category" />
-      {hasPhases && ', '}
-      {hasPhases && (part.phase === null ? m.figures_standard_price() : <Own of={part} field="phase" />)}
-    </>
-  )
-}
+const PriceName = ({ part, hasPhases }: { part: FiguresOfEvent['parts'][number]; hasPhases: boolean }) => (
+  <>
+    <Own of={part} field="category" />
+    {hasPhases && ', '}
+    {hasPhases && (part.phase === null ? m.figures_standard_price() : <Own of={part} field="phase" />)}
+  </>
+)
 
 function Codes({ codes }: { codes: FiguresOfEvent['codes'] }) {
   const withSums = codes.some(({ off }) => off !== null)

@@ -92,7 +92,20 @@ export function PreviewControls({ club, event, mayFind, look, name, at, onLook }
             onChange={(person) => onLook({ ...look, person, age: undefined })}
           />
         )}
-        <Moments fields={event.fields} look={look} onLook={onLook} />
+        {/* The moments at which the page changes. */}
+        <Group gap={8} role="group" aria-label={m.event_preview_moments()}>
+          {momentsOf(event.fields).map((one) => (
+            <Button
+              key={`${one.label} ${one.at}`}
+              size="xs"
+              variant={look.at === one.at ? 'light' : 'default'}
+              aria-pressed={look.at === one.at}
+              onClick={() => onLook({ ...look, at: one.at })}
+            >
+              {one.label}
+            </Button>
+          ))}
+        </Group>
         <Text size="sm" c="dimmed" role="status" mih={20}>
           {at && m.event_preview_shown({ date: momentWords(at, event.fields.timeZone) })}
         </Text>
@@ -121,25 +134,6 @@ function TimeOfLook({ fields, look, onLook }: LookProps) {
         if (next) onLook({ ...look, at: next })
       }}
     />
-  )
-}
-
-/** The moments at which the page changes. */
-function Moments({ fields, look, onLook }: LookProps) {
-  return (
-    <Group gap={8} role="group" aria-label={m.event_preview_moments()}>
-      {momentsOf(fields).map(({ label, at }) => (
-        <Button
-          key={`${label} ${at}`}
-          size="xs"
-          variant={look.at === at ? 'light' : 'default'}
-          aria-pressed={look.at === at}
-          onClick={() => onLook({ ...look, at })}
-        >
-          {label}
-        </Button>
-      ))}
-    </Group>
   )
 }
 

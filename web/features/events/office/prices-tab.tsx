@@ -19,14 +19,13 @@ import { fieldAt, type MoveBy, moveButton, movedTo, type RowPlace, SpokenPlace, 
 interface Props extends Editor {
   /** Discount codes are shown to those who write them. */
   readonly mayWrite: boolean
-  readonly onChange: (prices: PriceValues) => void
 }
 
 /** Places, pools, and the categories with their prices. */
-export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }: Props) {
+export function PricesTab({ club, event, form, typed, problemAt, mayWrite }: Props) {
   const { prices } = typed
   const { categories, pools } = prices
-  const set = (next: Partial<PriceValues>) => onChange({ ...prices, ...next })
+  const set = (next: Partial<PriceValues>) => form.setFieldValue('prices', { ...prices, ...next })
   const focusOn = useRowFocus()
   const [place, setPlace] = useState<RowPlace | null>(null)
   const replace = (at: number, next: CategoryValues) => {
@@ -58,7 +57,11 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
       </Panel>
       <Panel
         title={m.event_prices()}
-        subtitle={sum === null ? m.event_edit_sold_out_income_none() : soldOutIncomeWords(sum, event.currency)}
+        subtitle={
+          sum === null
+            ? m.event_edit_sold_out_income_none()
+            : m.event_edit_sold_out_income({ amount: formatMoney({ minor: sum, currency: event.currency }) })
+        }
       >
         <SpokenPlace place={place} />
         <Stack gap="md">
@@ -154,9 +157,6 @@ export function PricesTab({ club, event, typed, problemAt, mayWrite, onChange }:
     </Stack>
   )
 }
-
-const soldOutIncomeWords = (minor: number, currency: string) =>
-  m.event_edit_sold_out_income({ amount: formatMoney({ minor, currency }) })
 
 const takenOf = (one: { readonly sold: number; readonly held: number } | undefined) => (one ? one.sold + one.held : 0)
 

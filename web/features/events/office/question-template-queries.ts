@@ -15,26 +15,16 @@ export const questionTemplatesQuery = (orgId: string) =>
 
 export const templateName = ({ label: { da, en = '' } }: TemplateQuestion): string => inReadersLanguage(da, en)
 
-function useAdd(orgId: string) {
+/** Saves a question as a template, as it is typed now, or deletes one, with an undo. */
+export function useQuestionTemplates(orgId: string) {
   const onSettled = useReload(questionTemplatesQuery(orgId).queryKey)
-  return useCall(questionTemplates.save, { orgId }, { onSettled })
-}
-
-/** Saves a question as a template, as it is typed now. */
-export function useSaveQuestionTemplate(orgId: string) {
-  const add = useAdd(orgId)
-  return (question: QuestionValues) =>
+  const add = useCall(questionTemplates.save, { orgId }, { onSettled })
+  const save = (question: QuestionValues) =>
     whenDone(add.mutateAsync({ question: templateOf(question) }), {
       onSuccess: (saved) => showToast({ message: m.question_template_saved({ name: templateName(saved.question) }) }),
       onError: showFailure,
     })
-}
-
-/** Deletes a template, with an undo. */
-export function useRemoveQuestionTemplate(orgId: string) {
-  const onSettled = useReload(questionTemplatesQuery(orgId).queryKey)
-  const add = useAdd(orgId)
-  return useMutation({
+  const remove = useMutation({
     mutationFn: ({ id }: { readonly id: string; readonly question: TemplateQuestion }) =>
       call(questionTemplates.remove, { orgId, templateId: id }),
     onSuccess: (_, { question }) =>
@@ -42,4 +32,5 @@ export function useRemoveQuestionTemplate(orgId: string) {
     onError: showFailure,
     onSettled,
   })
+  return { save, remove }
 }

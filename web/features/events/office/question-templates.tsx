@@ -7,7 +7,7 @@ import { FoundWords } from '#web/ui/fields/found-words.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
 import { IconTrash } from '#web/ui/icons/index.ts'
 import { m } from '#words/messages.js'
-import { questionTemplatesQuery, templateName, useRemoveQuestionTemplate } from './question-template-queries.ts'
+import { questionTemplatesQuery, templateName, useQuestionTemplates } from './question-template-queries.ts'
 import { fromTemplate, type QuestionValues } from './question-values.ts'
 import { questionSummary } from './question-words.ts'
 
@@ -33,7 +33,7 @@ export const QuestionTemplates = ({ opened, onClose, ...list }: Props) => (
 
 function List({ orgId, onAdd }: ListProps) {
   const query = useQuery(questionTemplatesQuery(orgId))
-  const remove = useRemoveQuestionTemplate(orgId)
+  const { remove } = useQuestionTemplates(orgId)
   const [search, setSearch] = useState('')
   if (!query.data) return <NotLoaded query={query} rows={3} height={60} />
   if (query.data.length === 0) return <Text c="dimmed">{m.question_templates_none()}</Text>

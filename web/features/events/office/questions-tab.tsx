@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 import { useDraggedRows } from './dragged-rows.ts'
 import type { Editor } from './event-form.ts'
-import { useSaveQuestionTemplate } from './question-template-queries.ts'
+import { useQuestionTemplates } from './question-template-queries.ts'
 import { QuestionTemplates } from './question-templates.tsx'
 import { QuestionRow } from './question-row.tsx'
 import { newQuestion, type QuestionValues } from './question-values.ts'
@@ -18,15 +18,15 @@ const FamilyPreview = lazy(async () => ({ default: (await import('./family-previ
 
 interface Props extends Editor {
   readonly readOnly: boolean
-  readonly onChange: (questions: QuestionValues[]) => void
 }
 
 /** Questions of an event in their order. */
-export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Props) {
+export function QuestionsTab({ club, form, typed, problemAt, readOnly }: Props) {
   const { questions } = typed
+  const onChange = (next: QuestionValues[]) => form.setFieldValue('questions', next)
   const [choosing, choose] = useDisclosure(false)
   const [previewing, preview] = useDisclosure(false)
-  const saveTemplate = useSaveQuestionTemplate(club.id)
+  const templates = useQuestionTemplates(club.id)
   const focusOn = useRowFocus()
   const [place, setPlace] = useState<RowPlace | null>(null)
   const move = (from: number, to: number) => onChange(movedTo(questions, from, to))
@@ -61,7 +61,7 @@ export function QuestionsTab({ club, typed, problemAt, readOnly, onChange }: Pro
                   onChange={(next) => onChange(questions.with(at, next))}
                   onMove={(by) => moveByKey(at, by)}
                   onRemove={() => onChange(questions.toSpliced(at, 1))}
-                  onSaveTemplate={() => saveTemplate(question)}
+                  onSaveTemplate={() => templates.save(question)}
                 />
               ))}
             </Stack>

@@ -185,20 +185,14 @@ function WishRow({ wish, onAsk, message }: RowProps) {
   )
 }
 
-function whyWords({ whyNot, fits, least, offeredUntil }: OfficeWish): string {
-  switch (whyNot) {
-    case 'offered':
-      return m.waiting_offered_until({ until: offeredUntil ? formatDateTime(offeredUntil) : '' })
-    case 'next':
-      return m.office_waiting_next()
-    case 'no_place':
-      return m.office_waiting_no_place()
-    case 'too_few':
-      return m.office_waiting_too_few({ fits, least })
-    case 'not_eligible':
-      return m.office_waiting_not_eligible()
-  }
-}
+const whyWords = ({ whyNot, fits, least, offeredUntil }: OfficeWish): string =>
+  ({
+    offered: () => m.waiting_offered_until({ until: offeredUntil ? formatDateTime(offeredUntil) : '' }),
+    next: m.office_waiting_next,
+    no_place: m.office_waiting_no_place,
+    too_few: () => m.office_waiting_too_few({ fits, least }),
+    not_eligible: m.office_waiting_not_eligible,
+  })[whyNot]()
 
 interface DialogProps {
   readonly event: EventOfClub

@@ -1,8 +1,11 @@
+import { useState } from 'react'
+import type { OfficeAnswers } from '#contract/events/registrations.ts'
 import {
   type AnswerProblem,
   answerProblem,
   type Answers,
   type AnswerValue,
+  askedQuestions,
   isBlank,
   missingAnswers,
   type Question,
@@ -37,6 +40,29 @@ export const problemsIn = (
       return problem ? [[question.id, problem] as const] : []
     }),
   ])
+
+/** Answers to the questions of a ticket, typed over those that are kept. @param required the times whose required ones cannot wait */
+export function useTypedAnswers(loaded: OfficeAnswers | undefined, required: readonly QuestionTime[]) {
+  const [typed, setTyped] = useState<Answers>({})
+  const { questions = [], answers = {} } = loaded ?? {}
+  const all = { ...answers, ...typed }
+  const sent = sentAnswers(questions, all)
+  const asked = loaded ? [...askedQuestions(questions, loaded, sent), ...askedQuestions(questions, null, sent)] : []
+  const changed = asked.filter(({ id }) => typed[id] !== undefined)
+  return {
+    all,
+    sent,
+    asked,
+    isChanged: changed.length > 0,
+    problems: problemsIn(changed, sent, required),
+    given: Object.fromEntries(changed.map(({ id }) => [id, isBlank(typed[id]) ? null : (sent[id] ?? null)])),
+    type: (next: Answers) =>
+      setTyped(Object.fromEntries(Object.entries(next).filter(([id, value]) => value !== answers[id]))),
+    /** Later changes stay. */
+    forget: () =>
+      setTyped((now) => Object.fromEntries(Object.entries(now).filter(([id, value]) => value !== typed[id]))),
+  }
+}
 
 /** Answers that the server refused, by the path of its answers: `answers`, or that of a line. */
 export const refusedAnswers = (error: Error | null, path: string): AnswerProblems =>

@@ -89,14 +89,10 @@ export function withoutPlace(chosen: Chosen, index: number): Chosen {
   return withoutPerson(chosen, gone.memberId)
 }
 
-export const withCategory = (chosen: Chosen, index: number, category: string): Chosen => ({
+/** A place with another category, or other answers. */
+export const withPart = (chosen: Chosen, index: number, part: Partial<Place>): Chosen => ({
   ...chosen,
-  places: chosen.places.map((place, at) => (at === index ? { ...place, category } : place)),
-})
-
-export const withAnswers = (chosen: Chosen, index: number, answers: Answers): Chosen => ({
-  ...chosen,
-  places: chosen.places.map((place, at) => (at === index ? { ...place, answers } : place)),
+  places: chosen.places.map((place, at) => (at === index ? { ...place, ...part } : place)),
 })
 
 /** Adds a membership, and a place if the person has none; unchanged if no place would open. */

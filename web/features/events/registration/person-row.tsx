@@ -69,7 +69,9 @@ export function PersonRow({ event, person, registration, mistake, asksAge, quest
           aria-describedby={reason ? `${id}-reason` : (mistake ?? undefined)}
           onChange={() => (ticked ? registration.untick(person) : registration.tick(person))}
         />
-        {!ticked && best !== null && <PriceTag event={event} choice={choiceOf(person, best)} />}
+        {!ticked && best !== null && (
+          <PriceTag event={event} choice={person.choices.find(({ category }) => category === best)} />
+        )}
       </Group>
       {paid.length > 0 && (
         <Group gap={6} wrap="nowrap" c="var(--mantine-color-teal-light-color)" fz={15} fw={620}>
@@ -126,8 +128,6 @@ export function PersonRow({ event, person, registration, mistake, asksAge, quest
     </Stack>
   )
 }
-
-const choiceOf = ({ choices }: EventPerson, category: string) => choices.find((choice) => choice.category === category)
 
 /** The reason in the category closest to being open. A membership is offered in the row, so needs no link. */
 function reasonOf(event: EventDetail, person: EventPerson, { chosen }: Registration): RequirementWords | null {

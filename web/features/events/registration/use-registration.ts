@@ -67,8 +67,8 @@ export function useRegistration(event: EventDetail, memberId: string, preselecte
     tick: (person: EventPerson) => choose(basket.withPlace(chosen, event, person)),
     untick: (person: EventPerson) => choose(basket.withoutPerson(chosen, person.memberId)),
     removePlace: (index: number) => choose(basket.withoutPlace(chosen, index)),
-    setCategory: (index: number, category: string) => choose(basket.withCategory(chosen, index, category)),
-    setAnswers: (index: number, answers: Answers) => change({ chosen: basket.withAnswers(chosen, index, answers) }),
+    setCategory: (index: number, category: string) => choose(basket.withPart(chosen, index, { category })),
+    setAnswers: (index: number, answers: Answers) => change({ chosen: basket.withPart(chosen, index, { answers }) }),
     setOrderAnswers: (answers: Answers) => change({ orderAnswers: answers }),
     join: (person: EventPerson, offer: MembershipOffer) => choose(basket.withMembership(chosen, event, person, offer)),
     leave: (memberOf: string) => choose(basket.withoutMembership(chosen, memberOf)),
@@ -114,8 +114,4 @@ const mutable = ({ places, memberships }: basket.Chosen, isStored: IsStored) => 
 })
 
 const draftOf = (answers: Answers, isStored: IsStored) =>
-  Object.fromEntries(
-    Object.entries(answers).flatMap(([id, value]) =>
-      isStored(id) ? [[id, Array.isArray(value) ? [...value] : value]] : [],
-    ),
-  )
+  Object.fromEntries(Object.entries(answers).filter(([id]) => isStored(id)))

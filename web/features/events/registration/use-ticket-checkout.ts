@@ -39,7 +39,7 @@ export function useTicketCheckout(
   const memberships = lines.filter((line) => !('eventId' in line)).length
   const answered = lines.map((line, at) => {
     const answers = 'eventId' in line ? answersAt(at - memberships) : {}
-    return Object.keys(answers).length > 0 ? { ...line, answers: given(answers) } : line
+    return Object.keys(answers).length > 0 ? { ...line, answers } : line
   })
   const chosen = JSON.stringify([answered, coupon])
   // The selection with a code that was just applied: its price is shown before ordering.
@@ -91,9 +91,6 @@ export function useTicketCheckout(
         }),
   }
 }
-
-const given = (answers: Answers) =>
-  Object.fromEntries(Object.entries(answers).map(([id, value]) => [id, Array.isArray(value) ? [...value] : value]))
 
 /** Contact details for free orders, which need no address. */
 const contactOf = (member: Member): Billing => ({

@@ -38,6 +38,7 @@ interface Props {
 export function FamilyTickets({ tickets, personId }: Props) {
   const [chosen, setChosen] = useState(personId)
   const [search, setSearch] = useState('')
+  const heading = useId()
   const people = peopleOf(tickets)
   // Someone without tickets isn't listed but stays selected, so that no other tickets are shown instead.
   const { coming, past } = groupTickets(tickets, { personId: chosen, search })
@@ -88,7 +89,16 @@ export function FamilyTickets({ tickets, personId }: Props) {
         </Panel>
       )}
       {coming.length > 0 ? (
-        <Coming groups={coming} />
+        <section aria-labelledby={heading}>
+          <Title order={2} id={heading} mb="md">
+            {m.tickets_coming()}
+          </Title>
+          <CoverCards>
+            {coming.map((group) => (
+              <GroupCard key={group.event.id} group={group} />
+            ))}
+          </CoverCards>
+        </section>
       ) : (
         found > 0 && (
           <Panel>
@@ -104,22 +114,6 @@ export function FamilyTickets({ tickets, personId }: Props) {
       )}
       {past.length > 0 && <PastList groups={past} />}
     </Stack>
-  )
-}
-
-function Coming({ groups }: { groups: ReturnType<typeof groupTickets>['coming'] }) {
-  const heading = useId()
-  return (
-    <section aria-labelledby={heading}>
-      <Title order={2} id={heading} mb="md">
-        {m.tickets_coming()}
-      </Title>
-      <CoverCards>
-        {groups.map((group) => (
-          <GroupCard key={group.event.id} group={group} />
-        ))}
-      </CoverCards>
-    </section>
   )
 }
 

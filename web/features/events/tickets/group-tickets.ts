@@ -7,32 +7,22 @@ export interface TicketGroup {
   readonly tickets: readonly Ticket[]
 }
 
-interface TicketFilter {
-  /** Null for everybody. */
-  readonly personId: string | null
-  readonly search: string
-}
-
-/** Coming and past tickets, grouped by event in their original order. */
+/** Coming and past tickets, grouped by event in their original order. @param filter whose, or everybody's */
 export function groupTickets(
   tickets: readonly Ticket[],
-  { personId, search }: TicketFilter,
-): { coming: TicketGroup[]; past: TicketGroup[] } {
+  { personId, search }: { readonly personId: string | null; readonly search: string },
+) {
   const shown = tickets.filter(
     (ticket) => (personId === null || ticket.memberId === personId) && isFound(ticket, search),
   )
   return { coming: byEvent(shown.filter(({ past }) => !past)), past: byEvent(shown.filter(({ past }) => past)) }
 }
 
-function byEvent(tickets: readonly Ticket[]): TicketGroup[] {
-  const groups = new Map<string, { event: EventFacts; tickets: Ticket[] }>()
-  for (const ticket of tickets) {
-    const group = groups.get(ticket.event.id)
-    if (group) group.tickets.push(ticket)
-    else groups.set(ticket.event.id, { event: ticket.event, tickets: [ticket] })
-  }
-  return [...groups.values()]
-}
+const byEvent = (tickets: readonly Ticket[]): TicketGroup[] =>
+  [...Map.groupBy(tickets, ({ event }) => event.id).values()].map((those) => ({
+    event: those[0]!.event,
+    tickets: those,
+  }))
 
 /** Every search word must match. The ticket number matches without its dash, too. */
 function isFound({ event, memberName, categoryName, number }: Ticket, search: string): boolean {
@@ -40,17 +30,8 @@ function isFound({ event, memberName, categoryName, number }: Ticket, search: st
   return hasWords(`${facts.join('\n')}\n${number.replace('-', '')}`, search)
 }
 
-interface TicketPerson {
-  readonly id: string
-  readonly name: string
-  readonly isOwn: boolean
-}
-
 /** People with tickets, the user first. */
-export function peopleOf(tickets: readonly Ticket[]): TicketPerson[] {
-  const people = new Map<string, TicketPerson>()
-  for (const { memberId, memberName, isOwn } of tickets) {
-    if (!people.has(memberId)) people.set(memberId, { id: memberId, name: memberName, isOwn })
-  }
-  return [...people.values()].toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn))
-}
+export const peopleOf = (tickets: readonly Ticket[]) =>
+  [...Map.groupBy(tickets, ({ memberId }) => memberId).values()]
+    .map(([one]) => ({ id: one!.memberId, name: one!.memberName, isOwn: one!.isOwn }))
+    .toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn))

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type Answers, askedQuestions, isBlank, missingAnswers } from '#contract/events/questions.ts'
+import { missingAnswers, type QuestionTime } from '#contract/events/questions.ts'
 import type { TicketAnswers as Loaded } from '#contract/events/question-answers.ts'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { problemText } from '#web/api/problem-text.ts'
@@ -14,7 +14,7 @@ import { showToast } from '#web/ui/toasts/toast.tsx'
 import { m } from '#words/messages.js'
 import { QuestionFields } from '../questions/question-fields.tsx'
 import { ticketAnswersQuery, useSaveAnswers } from '../questions/queries.ts'
-import { problemsIn, refusedAnswers, sentAnswers } from '../questions/typed-answers.ts'
+import { refusedAnswers, useTypedAnswers } from '../questions/typed-answers.ts'
 
 /** The questions of a ticket's event: what is missing, and answers that can still be changed. */
 export function TicketAnswers({ ticket }: { readonly ticket: Ticket }) {
@@ -31,29 +31,22 @@ export function TicketAnswers({ ticket }: { readonly ticket: Ticket }) {
   )
 }
 
+const beforeDoor: readonly QuestionTime[] = ['registration', 'later']
+
 function AnswersForm({ ticket, loaded }: { readonly ticket: Ticket; readonly loaded: Loaded }) {
-  const { questions, closed, answers } = loaded
-  const [typed, setTyped] = useState<Answers>({})
+  const { questions, closed } = loaded
   const [tried, setTried] = useState(false)
   const save = useSaveAnswers(ticket.id)
   const id = useId()
-  const all = { ...answers, ...typed }
-  const sent = sentAnswers(questions, all)
-  const asked = [...askedQuestions(questions, loaded, sent), ...askedQuestions(questions, null, sent)]
-  const changed = asked.filter((question) => typed[question.id] !== undefined)
-  const problems = problemsIn(changed, sent, ['registration', 'later'])
-  const missing = missingAnswers(asked, sent, ['registration', 'later'])
+  const { all, sent, asked, isChanged, problems, given, type, forget } = useTypedAnswers(loaded, beforeDoor)
+  const missing = missingAnswers(asked, sent, beforeDoor)
   const stillOpen = missing.filter((question) => !closed.includes(question.id))
   const submit = () => {
     setTried(true)
     if (Object.keys(problems).length > 0) return focusFirstError(id)
-    const given = Object.fromEntries(
-      changed.map(({ id: one }) => [one, isBlank(typed[one]) ? null : (sent[one] ?? null)]),
-    )
     whenDone(save.mutateAsync({ answers: given }), {
       onSuccess: () => {
-        // Later changes stay.
-        setTyped((now) => Object.fromEntries(Object.entries(now).filter(([one, value]) => value !== typed[one])))
+        forget()
         setTried(false)
         showToast({ message: m.ticket_answers_saved() })
       },
@@ -88,7 +81,7 @@ function AnswersForm({ ticket, loaded }: { readonly ticket: Ticket; readonly loa
           closed={closed}
           problems={{ ...refusedAnswers(save.error, 'answers'), ...(tried && problems) }}
           onChange={(next) => {
-            setTyped(Object.fromEntries(Object.entries(next).filter(([one, value]) => value !== answers[one])))
+            type(next)
             save.reset()
           }}
         />
@@ -98,7 +91,7 @@ function AnswersForm({ ticket, loaded }: { readonly ticket: Ticket; readonly loa
           </Text>
         )}
         {isOpen && (
-          <Button type="submit" loading={save.isPending} disabled={changed.length === 0} style={{ alignSelf: 'start' }}>
+          <Button type="submit" loading={save.isPending} disabled={!isChanged} style={{ alignSelf: 'start' }}>
             {m.ticket_answers_save()}
           </Button>
         )}

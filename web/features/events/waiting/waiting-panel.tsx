@@ -16,28 +16,18 @@ import { categoriesFor, mayWait } from './may-wait.ts'
 import { WishCard } from './wish-card.tsx'
 import { countsOf, myWishesQuery, useJoin, waitingQuery } from './wishes.ts'
 
-/** The waiting list, for whoever could join it or is on it. */
+/** Who waits for places at an event that has too few, the rule, and how to join; for whoever could join or is on it. */
 export default function Waiting({ event }: { event: EventDetail }) {
   const canJoin = mayWait(event)
   const { data: wishes = [] } = useQuery({ ...myWishesQuery, enabled: !canJoin })
   // Whoever is choosing goes on, also while places are free for a moment.
   const [joining, form] = useDisclosure(false)
   const shows = canJoin || joining || wishes.some(({ eventId }) => eventId === event.id)
-  return shows && <WaitingPanel {...{ event, joining, form }} />
-}
-
-interface PanelProps {
-  readonly event: EventDetail
-  readonly joining: boolean
-  readonly form: { readonly open: () => void; readonly close: () => void }
-}
-
-/** Who waits for places at an event that has too few, the rule, and how to join. */
-function WaitingPanel({ event, joining, form }: PanelProps) {
-  const query = useQuery(waitingQuery(event.id))
+  const query = useQuery({ ...waitingQuery(event.id), enabled: shows })
   const { data } = query
+  if (!shows) return null
   if (query.error && !data) return <QueryError query={query} />
-  if (!data || (!data.wish && !joining && !(data.isOpen && mayWait(event)))) return null
+  if (!data || (!data.wish && !joining && !(data.isOpen && canJoin))) return null
   return (
     <Panel title={m.waiting_title()} subtitle={data.wish ? undefined : waitingWords(data.all)}>
       <Stack gap="md">

@@ -39,29 +39,22 @@ export const countsOf = ({ wishes, people }: Wish['before']) => ({
   places: m.waiting_places_number({ count: people }),
 })
 
-/** Why somebody cannot be offered a place now. */
-export function waitingProblemWords({ name, problem }: Pick<WaitingPerson, 'name' | 'problem'>): string {
-  switch (problem) {
-    case 'category_age':
-      return m.waiting_problem_age({ name })
-    case 'birth_date_missing':
-      return m.waiting_problem_birth_date({ name })
-    case 'event_members_only':
-    case 'category_members_only':
-      return m.waiting_problem_member({ name })
-    case 'category_closed':
-      return m.waiting_problem_closed({ name })
-    case 'club_paused':
-    case 'event_sale_ended':
-    case 'event_sale_not_started':
-    case 'event_not_public':
-    case 'event_over':
-      return m.waiting_problem_sale()
-    case 'no_longer_allowed_for':
-      return m.waiting_problem_family({ name })
-    case 'already_registered':
-    case 'event_sold_out':
-    case null:
-      return ''
-  }
+const problems: Record<NonNullable<WaitingPerson['problem']>, (person: { name: string }) => string> = {
+  category_age: m.waiting_problem_age,
+  birth_date_missing: m.waiting_problem_birth_date,
+  event_members_only: m.waiting_problem_member,
+  category_members_only: m.waiting_problem_member,
+  category_closed: m.waiting_problem_closed,
+  club_paused: m.waiting_problem_sale,
+  event_sale_ended: m.waiting_problem_sale,
+  event_sale_not_started: m.waiting_problem_sale,
+  event_not_public: m.waiting_problem_sale,
+  event_over: m.waiting_problem_sale,
+  no_longer_allowed_for: m.waiting_problem_family,
+  already_registered: () => '',
+  event_sold_out: () => '',
 }
+
+/** Why somebody cannot be offered a place now. */
+export const waitingProblemWords = ({ name, problem }: Pick<WaitingPerson, 'name' | 'problem'>): string =>
+  problem ? problems[problem]({ name }) : ''
