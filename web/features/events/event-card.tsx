@@ -1,6 +1,6 @@
 import { Badge, Box, Group, ProgressRoot, ProgressSection, Text } from '@mantine/core'
 import { IconCalendarEvent, IconLock, IconMapPin } from '#web/ui/icons/index.ts'
-import type { EventSummary } from '#contract/events/answers.ts'
+import type { EventFacts, EventSummary } from '#contract/events/answers.ts'
 import { clubOf, colourOf } from '#web/api/club-urls.ts'
 import { pictureOf } from '#web/api/event-urls.ts'
 import { paths } from '#web/paths.ts'
@@ -23,7 +23,20 @@ interface Props {
   readonly first?: boolean
 }
 
-const icon = { size: 16, stroke: 1.7 }
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+
+/** What every card of an event shows of it. */
+export const coverOf = (event: EventFacts, when: string) => ({
+  colour: colourOf(clubOf(event)),
+  picture: pictureOf(event),
+  title: <Own of={event} field="title" />,
+  tag: event.kind && <Kind kind={event.kind} />,
+  chip: chipOf(event),
+  facts: [
+    { icon: <IconCalendarEvent {...icon} />, text: when },
+    { icon: <IconMapPin {...icon} />, text: <Where event={event} /> },
+  ],
+})
 
 /** When it is, and how many more dates its series has. */
 const datesWords = (event: EventSummary) =>
@@ -39,17 +52,9 @@ export function EventCard({ event, member = false, hasUnpaidOrder = false, first
   const membersOnly = isMembersOnly(event)
   return (
     <CoverCard
-      colour={colourOf(clubOf(event))}
-      picture={pictureOf(event)}
+      {...coverOf(event, datesWords(event))}
       first={first}
-      title={<Own of={event} field="title" />}
       to={to}
-      tag={event.kind && <Kind kind={event.kind} />}
-      chip={chipOf(event)}
-      facts={[
-        { icon: <IconCalendarEvent {...icon} />, text: datesWords(event) },
-        { icon: <IconMapPin {...icon} />, text: <Where event={event} /> },
-      ]}
       action={
         <Group flex={1} gap="sm" justify="space-between">
           <Box flex="1 1 6rem" lh={1.3}>

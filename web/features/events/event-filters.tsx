@@ -36,10 +36,7 @@ export function EventFilters(props: Props) {
   const [unfolded, setUnfolded] = useState(count > 0)
   const fields = useId()
   // Lists an unknown kind from the URL too, so that it can be removed.
-  const withOwn = (values: readonly { value: string; label: string }[], own: string) =>
-    own === '' || values.some(({ value }) => value === own)
-      ? values
-      : [...values, { value: own, label: kindWords(own), lang: langOfKind(own) }]
+  const listed = kind === '' || kinds.includes(kind) ? kinds : [...kinds, kind]
   return (
     <search className={styles.filters} aria-label={m.events_filter()} data-unfolded={unfolded || undefined}>
       <AddressSearchField
@@ -76,10 +73,7 @@ export function EventFilters(props: Props) {
             value={kind}
             data={[
               { value: '', label: m.events_kind_all() },
-              ...withOwn(
-                kinds.map((name) => ({ value: name, label: kindWords(name), lang: langOfKind(name) })),
-                kind,
-              ),
+              ...listed.map((name) => ({ value: name, label: kindWords(name), lang: langOfKind(name) })),
             ]}
             onChange={({ currentTarget: { value } }) => choose({ ...filter, kind: value })}
           />

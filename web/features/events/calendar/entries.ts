@@ -52,17 +52,12 @@ export function entriesOf(events: readonly EntryFacts[], tickets: readonly OwnTi
   const all = new Map<string, EntryFacts>([...events, ...own].map((event) => [event.id, event]))
   return [...all.values()].map((event) => {
     const held = names.get(event.id) ?? []
-    const { id, title, danish, orgName, orgKey, place, startDate, endDate, timeZone } = event
+    const { startDate, endDate, timeZone, ...facts } = event
     const [firstDay, lastDay] = [firstDayOf(event), lastDayOf(event)]
     const whole = takesWholeDays(event)
     const end = clockOf(endDate, timeZone)
     return {
-      id,
-      title,
-      danish,
-      orgKey,
-      orgName,
-      place,
+      ...facts,
       firstDay,
       lastDay,
       start: clockOf(startDate, timeZone),
@@ -72,7 +67,7 @@ export function entriesOf(events: readonly EntryFacts[], tickets: readonly OwnTi
       names: held.map(({ memberName }) => memberName),
       holderIds: held.map(({ memberId }) => memberId),
       // Ticket holders want their tickets.
-      to: held.length > 0 ? paths.ticketsOf(orgKey, id) : paths.event(orgKey, id),
+      to: (held.length > 0 ? paths.ticketsOf : paths.event)(facts.orgKey, facts.id),
     }
   })
 }

@@ -42,18 +42,12 @@ export function useCancelChanges(orgId: string, eventId: string) {
     void cache.invalidateQueries({ queryKey: queryKeys.office })
   }
   const one = { orgId, eventId }
+  // There are other dates, or somebody else was faster: numbers and run are as they are now.
+  const onError = () => cache.invalidateQueries({ queryKey: ofEvent(orgId, eventId) })
   return {
-    start: useCall(eventCancel.start, one, {
-      onSuccess,
-      // There are other dates, or it is cancelled: the numbers are counted again.
-      onError: () => cache.invalidateQueries({ queryKey: ofEvent(orgId, eventId) }),
-    }),
+    start: useCall(eventCancel.start, one, { onSuccess, onError }),
     approve: useCall(eventCancel.approve, one, { onSuccess }),
-    decline: useCall(eventCancel.decline, one, {
-      onSuccess,
-      // Somebody else was faster: what they did is shown.
-      onError: () => cache.invalidateQueries({ queryKey: ofEvent(orgId, eventId) }),
-    }),
+    decline: useCall(eventCancel.decline, one, { onSuccess, onError }),
     ask: useCall(eventCancel.ask, one, { onSuccess }),
     retry: useCall(eventCancel.retry, one, { onSuccess }),
     stop: useCall(eventCancel.stop, one, { onSuccess }),

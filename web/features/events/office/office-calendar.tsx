@@ -4,6 +4,7 @@ import { IconChevronLeft, IconChevronRight, IconRefresh } from '#web/ui/icons/in
 import type { ListedEvent } from '#contract/events/office.ts'
 import { QueryError } from '#web/parts/query-error.tsx'
 import { paths } from '#web/paths.ts'
+import { useAddress } from '#web/ui/data-list/list-address.ts'
 import { TextLink } from '#web/ui/link.tsx'
 import { langIn } from '#web/parts/local-text.tsx'
 import { Panel } from '#web/ui/panel.tsx'
@@ -13,19 +14,17 @@ import { dayWords, entriesOf, entriesOn, monthWords, type CalendarEntry } from '
 import { Month } from '../calendar/sheets.tsx'
 import { rangeOf } from '../calendar/views.ts'
 import { addMonths, isDay, mondayOf } from '../days.ts'
+import type { EventClub } from './event-form.ts'
 import { badgeWords, titleOf } from './listed-words.ts'
 import { officeCalendarQuery } from './queries.ts'
 import { EventTitle, SeriesMark, seriesWords, SoldPlaces } from './listed-event.tsx'
 
-interface Props {
-  readonly club: { readonly id: string; readonly key: string }
-  readonly day: string | undefined
-  readonly onDay: (day: string) => void
-}
-
 /** A month of a club's events, drafts included, and those of the chosen day. */
-export function OfficeCalendar({ club, day: inAddress, onDay }: Props) {
+export function OfficeCalendar({ club }: { readonly club: EventClub }) {
+  const { textOf, change } = useAddress()
+  const inAddress = textOf('day')
   const day = isDay(inAddress) ? inAddress : today()
+  const onDay = (chosen: string) => change({ day: chosen })
   const { from, until } = rangeOf('month', day)
   const query = useQuery(officeCalendarQuery(club.id, from, until))
   const events = query.data?.events ?? []

@@ -112,35 +112,26 @@ export function OfficeEvents({ club, mayWrite, seesMoney }: Props) {
       />
       {view === 'calendar' ? (
         <Suspense fallback={<SkeletonList rows={6} height={96} />}>
-          <OfficeCalendar club={club} day={textOf('day')} onDay={(chosen) => change({ day: chosen })} />
+          <OfficeCalendar club={club} />
         </Suspense>
       ) : (
-        <EventsList
-          club={club}
-          mayWrite={mayWrite}
-          seesMoney={seesMoney}
-          tab={EventTab.safeParse(textOf('tab')).data ?? 'coming'}
-          onTab={(next) => change({ tab: next === 'coming' ? undefined : next })}
-        />
+        <EventsList {...{ club, mayWrite, seesMoney }} />
       )}
       <Suspense>{creating && <NewEvent club={club} onClose={() => setCreating(false)} />}</Suspense>
     </Stack>
   )
 }
 
-interface ListProps extends Props {
-  readonly tab: EventTab
-  readonly onTab: (tab: EventTab) => void
-}
-
-function EventsList({ club, mayWrite, seesMoney, tab, onTab }: ListProps) {
+function EventsList({ club, mayWrite, seesMoney }: Props) {
+  const { textOf, change } = useAddress()
+  const tab = EventTab.safeParse(textOf('tab')).data ?? 'coming'
   const searched = useSearched()
   const pages = useInfiniteQuery(officeEventsQuery(club.id, tab, searched.state.search))
   const counts = pages.data?.pages[0]?.counts
   const [copying, setCopying] = useState<ListedEvent | null>(null)
   const [title, text] = noneWords[tab]
   return (
-    <Tabs value={tab} onChange={(value) => onTab(EventTab.parse(value))}>
+    <Tabs value={tab} onChange={(next) => change({ tab: next === 'coming' || next === null ? undefined : next })}>
       <TabRow selected={tab}>
         {EventTab.options.map((one) => (
           <Tabs.Tab key={one} value={one}>

@@ -131,7 +131,6 @@ export function RegistrationsTab({ club, event, may }: Props) {
           {...{ ofEvent, event, selection, may: { ...may, mark } }}
           which={state}
           categories={open}
-          asks={questions.length > 0 && event.status === 'published'}
           owes={(counts?.toPayBack ?? 0) > 0}
         />
       )}
@@ -167,13 +166,11 @@ interface ActionsProps {
   readonly selection: ListSelection
   readonly categories: readonly Category[]
   readonly may: Props['may']
-  /** The event has questions, and takes answers. */
-  readonly asks: boolean
   /** Something listed is to be refunded by hand. */
   readonly owes: boolean
 }
 
-function Actions({ ofEvent, event, which, selection, categories, may, asks, owes }: ActionsProps) {
+function Actions({ ofEvent, event, which, selection, categories, may, owes }: ActionsProps) {
   const { present, paidBack } = useRegistrationChanges(ofEvent)
   const [asking, setAsking] = useState<'move' | 'refund' | 'answers' | null>(null)
   const ids = 'ids' in selection ? selection.ids : undefined
@@ -201,7 +198,7 @@ function Actions({ ofEvent, event, which, selection, categories, may, asks, owes
           </Button>
         </>
       )}
-      {asks && ids?.length === 1 && (
+      {event.fields.questions.length > 0 && event.status === 'published' && ids?.length === 1 && (
         <Button variant="default" onClick={() => setAsking('answers')}>
           {m.registrations_answers()}
         </Button>

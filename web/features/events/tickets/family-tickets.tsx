@@ -1,5 +1,5 @@
 import { Box, Button, Divider, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconCalendarEvent, IconChevronRight, IconMapPin, IconSearch, IconTicket } from '#web/ui/icons/index.ts'
+import { IconChevronRight, IconSearch, IconTicket } from '#web/ui/icons/index.ts'
 import { useId, useState } from 'react'
 import type { Ticket } from '#contract/events/tickets.ts'
 import { paths } from '#web/paths.ts'
@@ -11,15 +11,12 @@ import { Initials } from '#web/ui/initials.tsx'
 import { ButtonLink, PlainLink } from '#web/ui/link.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { SearchField } from '#web/ui/fields/search-field.tsx'
-import { clubOf, colourOf } from '#web/api/club-urls.ts'
-import { pictureOf } from '#web/api/event-urls.ts'
 import { CoverCard } from '#web/ui/cards/cover-card.tsx'
 import { CoverCards, DateChip } from '#web/ui/cards/cover.tsx'
 import { chipOf, whenWords } from '#web/ui/words/format.ts'
 import { Own } from '#web/ui/own-text.tsx'
-import { Where } from '../where.tsx'
 import { m } from '#words/messages.js'
-import { Kind } from '../kinds.tsx'
+import { coverOf } from '../event-card.tsx'
 import { CancelledWords } from '../cancelled-words.tsx'
 import { groupTickets, peopleOf, type TicketGroup } from './group-tickets.ts'
 import c from './tickets.module.css'
@@ -117,8 +114,6 @@ export function FamilyTickets({ tickets, personId }: Props) {
   )
 }
 
-const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
-
 function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
   const { orgKey, id, title } = event
   const [first] = tickets
@@ -126,16 +121,8 @@ function GroupCard({ group: { event, tickets } }: { group: TicketGroup }) {
   const to = isOne && first ? paths.ticket(orgKey, id, first.id) : paths.ticketsOf(orgKey, id)
   return (
     <CoverCard
-      colour={colourOf(clubOf(event))}
-      picture={pictureOf(event)}
-      title={<Own of={event} field="title" />}
+      {...coverOf(event, whenWords(event, 'dated'))}
       to={to}
-      tag={event.kind && <Kind kind={event.kind} />}
-      chip={chipOf(event)}
-      facts={[
-        { icon: <IconCalendarEvent {...icon} />, text: whenWords(event, 'dated') },
-        { icon: <IconMapPin {...icon} />, text: <Where event={event} /> },
-      ]}
       action={
         <ButtonLink to={to} aria-label={isOne ? m.ticket_show_of({ title }) : m.tickets_show_of({ title })}>
           {isOne ? m.ticket_show() : m.tickets_show()}
