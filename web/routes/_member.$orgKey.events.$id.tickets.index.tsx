@@ -24,12 +24,7 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/tickets/')({
   beforeLoad: checkEventAddress,
   loader: loadTickets,
   component: Page,
-  staticData: {
-    name: 'ticketsOf',
-    title: m.title_event_tickets,
-    offline: true,
-    crumbs: eventCrumbs,
-  },
+  staticData: { name: 'ticketsOf', title: m.title_event_tickets, offline: true, crumbs: eventCrumbs },
 })
 
 function Page() {

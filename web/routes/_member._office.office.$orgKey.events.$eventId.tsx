@@ -45,11 +45,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$ev
     await prefetch(editedEventQuery((await clubOfOffice(orgKey)).id, eventId))
   },
   component: EventPage,
-  staticData: {
-    name: 'officeEvent',
-    title: m.event_edit_form,
-    crumbs: [eventsCrumb],
-  },
+  staticData: { name: 'officeEvent', title: m.event_edit_form, crumbs: [eventsCrumb] },
 })
 
 function EventPage() {

@@ -15,11 +15,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$ev
     await Promise.all([prefetch(editedEventQuery(id, eventId)), prefetch(cancelRunQuery(id, eventId))])
   },
   component: CancelPage,
-  staticData: {
-    name: 'officeEventCancel',
-    title: m.event_cancel_page,
-    crumbs: [eventsCrumb],
-  },
+  staticData: { name: 'officeEventCancel', title: m.event_cancel_page, crumbs: [eventsCrumb] },
 })
 
 function CancelPage() {

@@ -13,11 +13,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$ev
     await prefetch(editedEventQuery((await clubOfOffice(orgKey)).id, eventId))
   },
   component: MessagesPage,
-  staticData: {
-    name: 'officeGuestMessages',
-    title: m.guests_messages,
-    crumbs: [eventsCrumb, eventCrumb],
-  },
+  staticData: { name: 'officeGuestMessages', title: m.guests_messages, crumbs: [eventsCrumb, eventCrumb] },
 })
 
 function MessagesPage() {

@@ -18,11 +18,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/$ev
     await prefetch(editedEventQuery((await clubOfOffice(orgKey)).id, eventId))
   },
   component: PreviewPage,
-  staticData: {
-    name: 'officeEventPreview',
-    title: m.event_preview_title,
-    crumbs: [eventsCrumb, eventCrumb],
-  },
+  staticData: { name: 'officeEventPreview', title: m.event_preview_title, crumbs: [eventsCrumb, eventCrumb] },
 })
 
 function PreviewPage() {

@@ -13,11 +13,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/cou
     return requireToChange(orgKey, 'events.write', paths.officeCoupons(orgKey))
   },
   component: EditCouponPage,
-  staticData: {
-    name: 'officeCoupon',
-    title: m.codes_form_edit,
-    crumbs: [eventsCrumb, couponsCrumb],
-  },
+  staticData: { name: 'officeCoupon', title: m.codes_form_edit, crumbs: [eventsCrumb, couponsCrumb] },
 })
 
 function EditCouponPage() {

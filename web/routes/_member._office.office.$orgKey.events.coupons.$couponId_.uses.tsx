@@ -21,11 +21,7 @@ import { couponsCrumb, eventsCrumb } from './-office-crumbs.ts'
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/coupons/$couponId_/uses')({
   loader: ({ params: { couponId } }) => requireId(couponId),
   component: CouponUses,
-  staticData: {
-    name: 'officeCouponUses',
-    title: m.codes_uses_heading,
-    crumbs: [eventsCrumb, couponsCrumb],
-  },
+  staticData: { name: 'officeCouponUses', title: m.codes_uses_heading, crumbs: [eventsCrumb, couponsCrumb] },
 })
 
 /** Who used a code, or one of a batch, with which order. */

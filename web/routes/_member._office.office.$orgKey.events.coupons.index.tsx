@@ -14,11 +14,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/cou
     if (typeof uses === 'string') throw redirect({ href: paths.couponUses(orgKey, uses, query), replace: true })
   },
   component: OfficeCouponsPage,
-  staticData: {
-    name: 'officeCoupons',
-    title: m.codes_heading,
-    crumbs: [eventsCrumb],
-  },
+  staticData: { name: 'officeCoupons', title: m.codes_heading, crumbs: [eventsCrumb] },
 })
 
 function OfficeCouponsPage() {

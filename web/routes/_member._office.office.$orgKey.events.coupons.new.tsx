@@ -8,11 +8,7 @@ import { couponsCrumb, eventsCrumb } from './-office-crumbs.ts'
 export const Route = createFileRoute('/_member/_office/office/$orgKey/events/coupons/new')({
   loader: ({ params: { orgKey } }) => requireToChange(orgKey, 'events.write', paths.officeCoupons(orgKey)),
   component: NewCouponPage,
-  staticData: {
-    name: 'officeNewCoupon',
-    title: m.codes_new,
-    crumbs: [eventsCrumb, couponsCrumb],
-  },
+  staticData: { name: 'officeNewCoupon', title: m.codes_new, crumbs: [eventsCrumb, couponsCrumb] },
 })
 
 function NewCouponPage() {

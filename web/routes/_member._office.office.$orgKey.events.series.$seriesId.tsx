@@ -13,11 +13,7 @@ export const Route = createFileRoute('/_member/_office/office/$orgKey/events/ser
     await prefetch(seriesQuery((await clubOfOffice(orgKey)).id, seriesId))
   },
   component: OneSeriesPage,
-  staticData: {
-    name: 'officeEventSeries',
-    title: m.series_title,
-    crumbs: [eventsCrumb],
-  },
+  staticData: { name: 'officeEventSeries', title: m.series_title, crumbs: [eventsCrumb] },
 })
 
 function OneSeriesPage() {

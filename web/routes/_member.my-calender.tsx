@@ -25,7 +25,7 @@ import { lazyDialog } from '#web/ui/dialogs/lazy-dialog.tsx'
 import { loadOrOffline } from './-load-or-offline.ts'
 
 export const Route = createFileRoute('/_member/my-calender')({
-  loader: ({ location }) => loadCalendar(location.search),
+  loader: ({ location }) => withTimeout(loadDays(location.search), timeoutMs),
   component: CalendarPage,
   staticData: { name: 'calendar', title: m.title_calendar, offline: true },
 })
@@ -37,11 +37,7 @@ const SubscribeDialog = lazyDialog(
 /** Longest wait for data, in milliseconds; then the page renders skeletons. */
 const timeoutMs = 900
 
-type Search = Record<string, string | undefined>
-
-const loadCalendar = (search: Search) => withTimeout(loadDays(search), timeoutMs)
-
-async function loadDays(search: Search): Promise<void> {
+async function loadDays(search: Record<string, string | undefined>): Promise<void> {
   const readerId = currentReaderId()
   if (readerId === null) return
   const { view, day } = readCalendar(search)

@@ -13,9 +13,5 @@ export const Route = createFileRoute('/_open/$orgKey/events/$id/')({
   codeSplitGroupings: [],
   component,
   loader: (here) => load(here),
-  staticData: {
-    name: 'event',
-    title: m.title_event,
-    crumbs: eventCrumbs.slice(0, 1),
-  },
+  staticData: { name: 'event', title: m.title_event, crumbs: eventCrumbs.slice(0, 1) },
 })

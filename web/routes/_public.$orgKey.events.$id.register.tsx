@@ -26,11 +26,7 @@ export const Route = createFileRoute('/_public/$orgKey/events/$id/register')({
   beforeLoad: checkEventAddress,
   loader: ({ params }) => loadRegistration(params.orgKey, params.id),
   component: RegistrationPage,
-  staticData: {
-    name: 'registerForEvent',
-    title: m.title_event_register,
-    crumbs: eventCrumbs,
-  },
+  staticData: { name: 'registerForEvent', title: m.title_event_register, crumbs: eventCrumbs },
 })
 
 async function loadRegistration(orgKey: string, eventId: string): Promise<void> {

@@ -12,9 +12,9 @@ interface Step {
 export interface NextStep {
   /** The family's registration state, in a sentence. */
   readonly text: string
-  /** Null if there is nothing to do but wait. */
-  readonly primary: Step | null
-  readonly secondary: Step | null
+  /** None if there is nothing to do but wait. */
+  readonly primary?: Step | null
+  readonly secondary?: Step | null
   /** The buttons cannot be pressed: an office looks at the page. */
   readonly off?: boolean
 }
@@ -37,19 +37,16 @@ export function nextStepOf(event: EventState): NextStep {
   }
   if (mayRegister) {
     const left = places.left === null ? m.event_open_for_you() : m.event_places_left({ count: places.left })
-    return { text: left, primary: register, secondary: null }
+    return { text: left, primary: register }
   }
   if (holdsPlace(event)) {
     const { text, next } = requirementWords({ code: 'already_registered', reserved: true }, { event })
-    return { text, primary: next, secondary: null }
+    return { text, primary: next }
   }
   const everybody = gates[0]
-  if (everybody) return { text: requirementWords(everybody, { event }).text, primary: null, secondary: null }
+  if (everybody) return { text: requirementWords(everybody, { event }).text }
   const first = easiestObstacle(event)
-  if (!first) {
-    const text = people.length === 1 && people[0]?.isCaller ? m.event_you_cannot() : m.event_nobody_fits()
-    return { text, primary: null, secondary: null }
-  }
+  if (!first) return { text: people.length === 1 && people[0]?.isCaller ? m.event_you_cannot() : m.event_nobody_fits() }
   const { text, next } = requirementWords(first.rule, { event, person: first.person })
   const { offer } = first.rule
   // The membership can be bought with the registration.
@@ -57,12 +54,11 @@ export function nextStepOf(event: EventState): NextStep {
     return {
       text: `${text} ${m.event_membership_costs({ name: first.person.name, membership: offer.name, price: formatMoney(offer.total) })}`,
       primary: { label: m.event_join_and_register(), to: register.to },
-      secondary: null,
     }
   // No membership is offered here, so link to the club's.
   const club = { label: m.event_see_memberships(), to: paths.organisation(event.orgId) }
   const members = first.rule.code === 'event_members_only' || first.rule.code === 'category_members_only'
-  return { text, primary: next ?? (members ? club : null), secondary: null }
+  return { text, primary: next ?? (members ? club : null) }
 }
 
 const order: readonly EligibilityRule['code'][] = [

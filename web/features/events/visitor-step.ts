@@ -10,14 +10,11 @@ type Offered = Pick<EventDetail, 'id' | 'orgId' | 'orgKey' | 'orgName' | 'timeZo
 export function visitorStepOf(event: Offered): NextStep {
   const { id, orgId, orgKey, orgName, gates, places } = event
   const [rule] = gates
-  const elsewhere = { label: m.front_see_club({ club: orgName }), to: paths.organisation(orgId) }
-  if (rule?.code === 'event_sale_not_started')
-    return { text: requirementWords(rule, { event }).text, primary: null, secondary: null }
-  if (rule) return { text: requirementWords(rule, { event }).text, primary: elsewhere, secondary: null }
-  const left = places.left === null ? m.event_open_for_you() : m.event_places_left({ count: places.left })
-  return {
-    text: left,
-    primary: { label: m.event_register(), to: paths.registerForEvent(orgKey, id) },
-    secondary: null,
+  if (rule) {
+    const { text } = requirementWords(rule, { event })
+    const elsewhere = { label: m.front_see_club({ club: orgName }), to: paths.organisation(orgId) }
+    return rule.code === 'event_sale_not_started' ? { text } : { text, primary: elsewhere }
   }
+  const left = places.left === null ? m.event_open_for_you() : m.event_places_left({ count: places.left })
+  return { text: left, primary: { label: m.event_register(), to: paths.registerForEvent(orgKey, id) } }
 }

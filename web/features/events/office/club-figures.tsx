@@ -32,7 +32,7 @@ export function ClubFigures({ club, year: wanted, children, others }: Props) {
   const query = useQuery(clubFiguresQuery(club.id, wanted))
   const figures = query.data
   if (!figures) return <NotLoaded query={query} rows={4} height={150} />
-  const { year, income, tickets, before, count } = figures
+  const { year, income, tickets, before, count, months } = figures
   const year2 = year - 1
   return (
     <Stack gap="lg">
@@ -62,7 +62,13 @@ export function ClubFigures({ club, year: wanted, children, others }: Props) {
         )}
         <Stat name={m.office_events()} value={formatNumber(count)} />
       </Stats>
-      <Months figures={figures} />
+      <MonthsPanel
+        year={year}
+        counted={m.figures_tickets()}
+        explained={m.figures_months_explained()}
+        months={months.map((one) => ({ ...one, ...counted(one), before: counted(one.before) }))}
+        total={{ ...counted(figures), before: counted(before) }}
+      />
       <Events club={club} figures={figures} />
       {children}
     </Stack>
@@ -93,16 +99,6 @@ function YearLinks({ club, year, of }: YearLinksProps) {
     </>
   )
 }
-
-const Months = ({ figures: { year, months, ...all } }: { figures: FiguresOfClub }) => (
-  <MonthsPanel
-    year={year}
-    counted={m.figures_tickets()}
-    explained={m.figures_months_explained()}
-    months={months.map((one) => ({ ...one, ...counted(one), before: counted(one.before) }))}
-    total={{ ...counted(all), before: counted(all.before) }}
-  />
-)
 
 const counted = ({ tickets, income }: { readonly tickets: number; readonly income: Money | null }) => ({
   count: tickets,

@@ -63,10 +63,7 @@ export function CouponForm({ orgId, coupon, events, eventId = '', onDone }: Prop
     onSaved: onDone,
   })
   const { form, formId, busy, typed } = state
-  const field = (path: keyof CouponValues) => ({
-    size: 'md' as const,
-    ...form.getInputProps(path),
-  })
+  const field = (path: keyof CouponValues) => ({ size: 'md' as const, ...form.getInputProps(path) })
   const of = { fields: couponFields, labels: couponLabels, form }
   const isBatch = typed.kind === 'batch'
   const offered = events.filter(({ id, over }) => !over || id === typed.eventId)

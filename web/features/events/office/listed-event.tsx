@@ -40,14 +40,10 @@ export function SoldPlaces({ event }: { event: Pick<ListedEvent, 'sold' | 'held'
 
 const unanswered = { field: 'answersMissing', op: 'any_of', values: ['yes'] }
 
+type Waited = Pick<ListedEvent, 'id' | 'waiting' | 'answersMissing'>
+
 /** Who waits for places, and whose answers are missing: where there are any, links to them. */
-export function WaitingGuests({
-  orgKey,
-  event,
-}: {
-  orgKey: string
-  event: Pick<ListedEvent, 'id' | 'waiting' | 'answersMissing'>
-}) {
+export function WaitingGuests({ orgKey, event }: { orgKey: string; event: Waited }) {
   const { id, waiting, answersMissing } = event
   if (waiting + answersMissing === 0) return null
   return (

@@ -20,9 +20,10 @@ const moveAnswersQuery = ({ orgId, eventId }: EventOfClub) =>
     queryFn: ({ signal }) => call(moveAnswers.ofEvent, { orgId, eventId }, { signal }).catch(nullIfNone),
   })
 
-const answers: Record<KeepOrRefund, { readonly label: () => string; readonly color: MantineColor }> = {
+const answers: Record<KeepOrRefund | 'none', { readonly label: () => string; readonly color: MantineColor }> = {
   keep: { label: m.moved_answer_keep, color: 'teal' },
   refund: { label: m.moved_answer_refund, color: 'coral' },
+  none: { label: m.moved_answer_none, color: 'gray' },
 }
 
 const unanswered = JSON.stringify({ field: 'moveAnswer', op: 'any_of', values: ['none'] })
@@ -62,11 +63,7 @@ export function MovedAnswers({ ofEvent, maySend }: { ofEvent: EventOfClub; maySe
           key: entryId,
           title: name,
           note: buyer !== name && buyer,
-          badge: (
-            <Badge color={answer ? answers[answer].color : 'gray'}>
-              {answer ? answers[answer].label() : m.moved_answer_none()}
-            </Badge>
-          ),
+          badge: <Badge color={answers[answer ?? 'none'].color}>{answers[answer ?? 'none'].label()}</Badge>,
         }))}
       />
     </Panel>

@@ -85,18 +85,12 @@ export function WaitingList({ event, mayWrite, mayMessage }: Props) {
               {rows.map((wish) => (
                 <WishRow
                   key={wish.id}
-                  wish={wish}
-                  onAsk={mayWrite ? (what) => setAsking({ wish, what }) : null}
-                  message={
-                    mayMessage
-                      ? {
-                          audience: waitingOf(event, { wishIds: [wish.id] }),
-                          chosen: chosen.includes(wish.id),
-                          onChoose: (is) =>
-                            setChosen((before) => (is ? [...before, wish.id] : before.filter((id) => id !== wish.id))),
-                        }
-                      : null
+                  {...{ event, wish, mayMessage }}
+                  isChosen={chosen.includes(wish.id)}
+                  onChoose={(is) =>
+                    setChosen((before) => (is ? [...before, wish.id] : before.filter((id) => id !== wish.id)))
                   }
+                  onAsk={mayWrite ? (what) => setAsking({ wish, what }) : null}
                 />
               ))}
             </Rows>
@@ -109,19 +103,15 @@ export function WaitingList({ event, mayWrite, mayMessage }: Props) {
   )
 }
 
-interface RowProps {
+interface RowProps extends Omit<Props, 'mayWrite'> {
   readonly wish: OfficeWish
+  readonly isChosen: boolean
+  readonly onChoose: (chosen: boolean) => void
   /** Null: the reader changes nothing. */
   readonly onAsk: ((what: 'offer' | 'remove') => void) | null
-  /** Null: the reader writes to nobody. */
-  readonly message: {
-    readonly audience: Audience
-    readonly chosen: boolean
-    readonly onChoose: (chosen: boolean) => void
-  } | null
 }
 
-function WishRow({ wish, onAsk, message }: RowProps) {
+function WishRow({ event, wish, mayMessage, isChosen, onChoose, onAsk }: RowProps) {
   const { buyer, joinedAt, people, whyNot, fits, least } = wish
   return (
     <Row
@@ -129,21 +119,21 @@ function WishRow({ wish, onAsk, message }: RowProps) {
       tabIndex={-1}
       title={buyer}
       picture={
-        message && (
+        mayMessage && (
           <Checkbox
             aria-label={m.waiting_message_choose({ name: buyer })}
-            checked={message.chosen}
-            onChange={({ currentTarget: { checked } }) => message.onChoose(checked)}
+            checked={isChosen}
+            onChange={({ currentTarget: { checked } }) => onChoose(checked)}
           />
         )
       }
       aside={
         <Group gap="xs">
-          {message && (
+          {mayMessage && (
             <MessageButton
               label={m.waiting_message_one()}
               name={m.waiting_message_named({ name: buyer })}
-              audience={message.audience}
+              audience={waitingOf(event, { wishIds: [wish.id] })}
             />
           )}
           {onAsk && whyNot !== 'offered' && fits >= least && fits > 0 && (
