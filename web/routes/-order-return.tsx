@@ -36,39 +36,26 @@ import { useOnScreen } from '#web/ui/on-screen.ts'
 import { Panel } from '#web/ui/panel.tsx'
 import { m } from '#words/messages.js'
 
-interface EventReturn {
+interface Returned {
   readonly returnedTo: ReturnPage
-  readonly orgKey: string
-  readonly eventId: string
+  /** The event that was paid; null for memberships. */
+  readonly place?: EventPlace | null
 }
 
-export function EventReturnPage({ returnedTo, orgKey, eventId }: EventReturn) {
+/** The result of a payment for whoever began it. */
+export function BuyersReturn({ returnedTo, place = null }: Returned) {
   const { member } = useSession()
-  const reload = useReloadPurchases()
+  const reloadPurchases = useReloadPurchases()
+  const reloadMemberships = useReloadMemberships()
   return (
     <OrderReturn
       returnedTo={returnedTo}
-      place={{ orgKey, eventId }}
+      place={place}
       onPaid={(order) => {
         if (order) removePaidLines(member.id, order)
-        forgetRegistration(eventId, member.id)
-        reload()
-      }}
-      next={(order) => <NextSteps order={order} />}
-    />
-  )
-}
-
-export function MembershipReturnPage({ returnedTo }: Pick<EventReturn, 'returnedTo'>) {
-  const { member } = useSession()
-  const reload = useReloadMemberships()
-  return (
-    <OrderReturn
-      returnedTo={returnedTo}
-      place={null}
-      onPaid={(order) => {
-        if (order) removePaidLines(member.id, order)
-        reload()
+        if (place) forgetRegistration(place.eventId, member.id)
+        if (place) reloadPurchases()
+        else reloadMemberships()
       }}
       next={(order) => <NextSteps order={order} />}
     />
@@ -76,7 +63,7 @@ export function MembershipReturnPage({ returnedTo }: Pick<EventReturn, 'returned
 }
 
 /** The result of a payment, signed out: only whether it is paid, without personal data. */
-export function SignedOutReturn({ returnedTo }: Pick<EventReturn, 'returnedTo'>) {
+export function SignedOutReturn({ returnedTo }: Pick<Returned, 'returnedTo'>) {
   const { orgKey, id: eventId } = useParams({ strict: false }) as { orgKey?: string; id?: string }
   return (
     <Stack gap="lg">

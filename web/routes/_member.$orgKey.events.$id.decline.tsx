@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { EventReturnPage } from '#web/routes/-order-return.tsx'
+import { BuyersReturn } from '#web/routes/-order-return.tsx'
 import { checkEventAddress, eventCrumbs } from '#web/routes/-addresses.ts'
 import { m } from '#words/messages.js'
 
@@ -17,5 +17,5 @@ export const Route = createFileRoute('/_member/$orgKey/events/$id/decline')({
 
 function Page() {
   const { orgKey, id } = Route.useParams()
-  return <EventReturnPage key={id} returnedTo="decline" orgKey={orgKey} eventId={id} />
+  return <BuyersReturn key={id} returnedTo="decline" place={{ orgKey, eventId: id }} />
 }

@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { paths } from '#web/paths.ts'
-import { MembershipReturnPage } from '#web/routes/-order-return.tsx'
+import { BuyersReturn } from '#web/routes/-order-return.tsx'
 import { m } from '#words/messages.js'
 
 export const Route = createFileRoute('/_member/membership/decline')({
-  component: () => <MembershipReturnPage returnedTo="decline" />,
+  component: () => <BuyersReturn returnedTo="decline" />,
   staticData: {
     returnedTo: 'decline',
     name: 'membershipDecline',

@@ -25,7 +25,7 @@ interface Props {
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-/** What every card of an event shows of it. */
+/** An event's picture, title, day and place, for each of its cards. */
 export const coverOf = (event: EventFacts, when: string) => ({
   colour: colourOf(clubOf(event)),
   picture: pictureOf(event),

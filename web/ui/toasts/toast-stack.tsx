@@ -30,7 +30,7 @@ const styles = {
   info: { color: 'fjord', icon: <IconInfoCircle aria-hidden size={18} />, autoClose: 8000, role: 'status' },
 } as const
 
-/** What a button undoes is nowhere else, and whoever looks for it by ear or with Tab is slow: as long as a sent-out thing can be stopped. */
+/** As long as a sent-out thing can be stopped: whoever looks for the button by ear or with Tab is slow. */
 const undoMs = 60_000
 /** A link's page is in the menu, too. */
 const linkMs = 10_000

@@ -139,17 +139,21 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
     setSaid(saved.problems)
     state.takeVersion(saved)
   }
-  const editor: Editor = {
+  /** For the inputs of declared fields. */
+  const fields: FieldsForm<typeof eventFields> = { fields: eventFields, labels: eventLabels, form, typed, problemAt }
+  const editor = {
     club,
     event,
     form,
-    fields: { fields: eventFields, labels: eventLabels, form, typed, problemAt },
+    fields,
     typed,
     problemAt,
+    /** The dates of its series that a save is for. */
     scope,
     notice,
-    onNotice: (change) => setNotice((now) => ({ ...now, ...change })),
-    onPartSaved: (saved) => {
+    onNotice: (change: Partial<MoveNotice>) => setNotice((now) => ({ ...now, ...change })),
+    /** A part was saved on its own, such as the picture. */
+    onPartSaved: (saved: EditedEvent) => {
       changes.show(saved)
       show(saved)
     },
@@ -217,18 +221,4 @@ export interface EventClub {
 }
 
 /** The form as its tabs need it. */
-export interface Editor {
-  readonly club: EventClub
-  readonly event: EditedEvent
-  readonly form: ReturnType<typeof useEditedForm<EventValues, EditedEvent>>['form']
-  /** For the inputs of declared fields. */
-  readonly fields: FieldsForm<typeof eventFields>
-  readonly typed: EventValues
-  readonly problemAt: (path: string) => string | undefined
-  /** The dates of its series that a save is for. */
-  readonly scope: SeriesScope
-  readonly notice: MoveNotice
-  readonly onNotice: (change: Partial<MoveNotice>) => void
-  /** A part was saved on its own, such as the picture. */
-  readonly onPartSaved: (event: EditedEvent) => void
-}
+export type Editor = ReturnType<typeof useEventForm>['editor']

@@ -21,7 +21,7 @@ import { officeEventsQuery, useEventChanges } from './queries.ts'
 
 interface Props {
   readonly club: { readonly id: string; readonly key: string }
-  /** What is copied; asked for when left out. */
+  /** The event to copy; asked for when left out. */
   readonly event?: Pick<ListedEvent, 'id' | 'title'>
   readonly onClose: () => void
 }

@@ -55,15 +55,7 @@ function AnswersForm({ ticket, loaded }: { readonly ticket: Ticket; readonly loa
   }
   const isOpen = questions.some((question) => !closed.includes(question.id))
   return (
-    <form
-      id={id}
-      noValidate
-      aria-label={m.ticket_answers()}
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form id={id} noValidate aria-label={m.ticket_answers()} onSubmit={(event) => (event.preventDefault(), submit())}>
       <Stack gap="md">
         {stillOpen.length > 0 && (
           <Alert color="coral" icon={<IconAlertCircle />}>

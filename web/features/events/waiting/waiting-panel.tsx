@@ -29,7 +29,10 @@ export default function Waiting({ event }: { event: EventDetail }) {
   if (query.error && !data) return <QueryError query={query} />
   if (!data || (!data.wish && !joining && !(data.isOpen && canJoin))) return null
   return (
-    <Panel title={m.waiting_title()} subtitle={data.wish ? undefined : waitingWords(data.all)}>
+    <Panel
+      title={m.waiting_title()}
+      subtitle={!data.wish && (data.all.wishes === 0 ? m.waiting_nobody() : m.waiting_count(countsOf(data.all)))}
+    >
       <Stack gap="md">
         {data.wish && <WishCard wish={data.wish} />}
         <Rule until={data.until} />
@@ -43,9 +46,6 @@ export default function Waiting({ event }: { event: EventDetail }) {
     </Panel>
   )
 }
-
-const waitingWords = (all: EventWaiting['all']): string =>
-  all.wishes === 0 ? m.waiting_nobody() : m.waiting_count(countsOf(all))
 
 const Rule = ({ until }: Pick<EventWaiting, 'until'>) => (
   <List size="sm" type="ordered" listStyleType="decimal" spacing={4}>
@@ -94,10 +94,7 @@ function JoinForm({ event, onClose }: { event: EventDetail; onClose: () => void 
       id={formId}
       noValidate
       aria-label={m.waiting_join()}
-      onSubmit={(submitted) => {
-        submitted.preventDefault()
-        submit()
-      }}
+      onSubmit={(submitted) => (submitted.preventDefault(), submit())}
     >
       <Stack gap="md">
         <Checkbox.Group
