@@ -143,7 +143,7 @@ export interface PagePreview {
   readonly picture: string | null
 }
 
-interface HeadProps {
+export interface HeadProps {
   readonly event: EventDetail
   /** The page of the club; its events when left out. */
   readonly club?: string | undefined

@@ -1,13 +1,12 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
-import type { EventDetail } from '#contract/events/answers.ts'
 import { useTabName } from '#web/ui/page-title.ts'
 import { Optional } from '#web/ui/loading/optional.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { langOf } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
-import { EventFacts, EventHead, type PagePreview } from './event-facts.tsx'
+import { EventFacts, EventHead, type HeadProps } from './event-facts.tsx'
 import styles from './event-layout.module.css'
 import { EventPrices } from './event-prices.tsx'
 import { NextStepBar } from './next-step-bar.tsx'
@@ -22,13 +21,9 @@ const OtherDates = lazy(() => import('./other-dates.tsx'))
 /** Loads what draws an event's description, so that it takes the place of the server's words at once. */
 export const loadDescription = async (): Promise<void> => Markdown.preload?.()
 
-interface Props {
-  readonly event: EventDetail
+interface Props extends HeadProps {
   readonly step: NextStep
-  /** The page of the club; its events when left out. */
-  readonly club?: string
   readonly notice?: ReactNode
-  readonly preview?: PagePreview
   /** Below the description. */
   readonly children?: ReactNode
 }

@@ -15,22 +15,18 @@ import type { Attention } from '#web/ui/cards/attention-list.tsx'
 import { langOf, withOwn } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
 
-interface StateWords {
-  readonly label: string
-  readonly color: 'teal' | 'coral' | 'fjord' | 'gray'
-  /** Whether registration is open. */
-  readonly registers: boolean
-}
-
 /** Few places: a tenth of all, but at least 3 and at most 10. */
 const isFew = ({ capacity, left }: EventSummary['places']) =>
   left !== null && left > 0 && left <= Math.max(3, Math.min(10, (capacity ?? 0) / 10))
 
-/** An event's state for the user, most important first. */
-export function stateWords(event: EventSummary, now: Date): StateWords {
+type StateColor = 'teal' | 'coral' | 'fjord' | 'gray'
+
+/** An event's state for the user, most important first, and whether they can register. */
+export function stateWords(event: EventSummary, now: Date) {
   const { tickets, publicDate, saleFrom, saleUntil, places, timeZone, endDate } = event
   const later = (moment: string | null) => moment !== null && new Date(moment) > now
-  const closed = (label: string, color: StateWords['color'] = 'gray') => ({ label, color, registers: false })
+  const closed = (label: string, color: StateColor = 'gray') => ({ label, color, registers: false })
+  const open = (label: string, color: StateColor) => ({ label, color, registers: true })
   if (!later(endDate)) return closed(m.event_state_over())
   if (tickets > 0) return closed(m.event_state_tickets({ count: tickets }), 'teal')
   if (later(publicDate)) return closed(m.event_state_hidden())
@@ -38,8 +34,8 @@ export function stateWords(event: EventSummary, now: Date): StateWords {
   if (places.left === 0) return closed(m.event_state_full())
   if (saleFrom !== null && later(saleFrom))
     return closed(m.event_state_soon({ date: shortMomentWords(saleFrom, timeZone) }), 'fjord')
-  if (isFew(places)) return { label: m.event_places_left({ count: places.left ?? 0 }), color: 'coral', registers: true }
-  return { label: m.event_state_open(), color: 'teal', registers: true }
+  if (isFew(places)) return open(m.event_places_left({ count: places.left ?? 0 }), 'coral')
+  return open(m.event_state_open(), 'teal')
 }
 
 /** Only members can register, and without guests. */

@@ -37,6 +37,9 @@ interface Props {
   readonly onSaveTemplate: () => void
 }
 
+/** Where a problem unfolds the settings. */
+const folded = ['until', 'purpose', 'deleteDays', 'condition', 'required', 'sensitive', 'readers', 'kind', 'scope']
+
 /** A question: its text and kind of answer, and below them whom it asks, when, and how long answers are kept. */
 export function QuestionRow({
   questions,
@@ -54,17 +57,7 @@ export function QuestionRow({
   const name = questionName(question)
   const set = (next: Partial<QuestionValues>) => onChange({ ...question, ...next })
   const of = rowForm({ fields: questionFields, labels: questionLabels, path }, question, set, problemAt)
-  const isRefused = [
-    'until',
-    'purpose',
-    'deleteDays',
-    'condition',
-    'required',
-    'sensitive',
-    'readers',
-    'kind',
-    'scope',
-  ].some((one) => problemAt(`${path}.${one}`))
+  const isRefused = folded.some((one) => problemAt(`${path}.${one}`))
   // Those who cannot press open it see it.
   const [isOpen, open] = useState(drag === null)
   const settings = `${question.id}-settings`

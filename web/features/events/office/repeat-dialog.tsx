@@ -57,6 +57,9 @@ export function RepeatDialog({ startsOn, rule: saved, error, busy, onSubmit, onC
     (submitted || dates.problem.fault !== 'repeat_without_end') &&
     faultWords({ path, fault: dates.problem.fault })
   const weeks = [...new Set([...schoolWeeks, ...rule.skipWeeks])].toSorted((a, b) => a - b)
+  const skipped = dates.skipped
+    .filter(({ why }) => why !== 'exception')
+    .map((one) => (one.why === 'week' ? m.repeat_week({ week: weekOf(one.day) }) : skippedWords(one)))
   return (
     <FormDialog
       size="lg"
@@ -201,16 +204,9 @@ export function RepeatDialog({ startsOn, rule: saved, error, busy, onSubmit, onC
               ))}
             </Group>
           </Box>
-          {dates.skipped.some(({ why }) => why !== 'exception') && (
+          {skipped.length > 0 && (
             <Text size="sm" c="dimmed" mt="xs">
-              {m.repeat_skipped({
-                why: formatList(
-                  dates.skipped
-                    .filter(({ why }) => why !== 'exception')
-                    .map((one) => (one.why === 'week' ? m.repeat_week({ week: weekOf(one.day) }) : skippedWords(one)))
-                    .filter((words, at, all) => all.indexOf(words) === at),
-                ),
-              })}
+              {m.repeat_skipped({ why: formatList([...new Set(skipped)]) })}
             </Text>
           )}
         </Fieldset>

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconLock, IconUserPlus } from '#web/ui/icons/index.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
-import type { EventDetail } from '#contract/events/answers.ts'
+import type { EventDetail, EventPerson } from '#contract/events/answers.ts'
 import type { Member } from '#contract/members/members.ts'
 import { impersonates, useActingState } from '#web/api/acting/acting.ts'
 import { useSubject } from '#web/api/acting/subject.ts'
@@ -187,13 +187,8 @@ export function RegistrationForm({ event }: { event: EventDetail }) {
   )
 }
 
-interface AddProps {
-  readonly eventId: string
-  readonly onAdded: (person: EventDetail['people'][number]) => void
-}
-
 /** Adds a child to the family in a dialog, then selects them. */
-function AddPerson({ eventId, onAdded }: AddProps) {
+function AddPerson({ eventId, onAdded }: { eventId: string; onAdded: (person: EventPerson) => void }) {
   const { member } = useSession()
   const cache = useQueryClient()
   const [opened, dialog] = useDisclosure(false)

@@ -106,11 +106,8 @@ function Question({ question, busy, onAnswer }: QuestionProps) {
   )
 }
 
-interface AnswersProps {
-  readonly amount: MoveQuestion['tickets'][number]['amount']
-  readonly answer: KeepOrRefund | null
+interface AnswersProps extends Pick<NonNullable<Ticket['moved']>, 'amount' | 'answer' | 'isOver'> {
   readonly busy: boolean
-  readonly isOver: boolean
   readonly onAnswer: (answer: KeepOrRefund) => void
 }
 
