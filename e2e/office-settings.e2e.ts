@@ -95,8 +95,8 @@ test(
     await field(page, 'Colour').fill('#ffd400')
     await expect(page.getByText("White text can't be read on #ffd400", { exact: false })).toBeVisible()
     await save(page)
-    await expect(alertWith(page, 'Saved.').last()).toBeVisible()
-    await alertWith(page, 'Saved.').last().getByRole('button', { name: 'Undo' }).click()
+    await expect(alertWith(page, 'Saved.').first()).toBeVisible()
+    await alertWith(page, 'Saved.').first().getByRole('button', { name: 'Undo' }).click()
     await expect(field(page, 'CVR number')).toHaveValue('')
     await expect(field(page, 'Club phone')).toHaveValue('')
 

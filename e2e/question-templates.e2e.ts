@@ -85,7 +85,7 @@ test(
     await expectOrder('Køresyg?', 'Telt?', 'Madpakke?')
 
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByRole('button', { name: 'Undo' }).first().click()
     await expectOrder(...labels)
   },
 )

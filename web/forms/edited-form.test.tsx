@@ -245,6 +245,17 @@ test('Undo keeps what was typed since the save, and brings nothing back that was
   expect(sessionStorage.getItem('draft club')).toBeNull()
 })
 
+test('a second save takes the Undo of the first away', async () => {
+  open()
+  for (const name of ['Paddlers', 'Oars']) {
+    await type('Name', name)
+    await press('Save')
+    await screen.findByText(`${name} is saved`)
+  }
+  await waitFor(() => expect(screen.queryByText('Paddlers is saved')).toBeNull())
+  expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(1)
+})
+
 test('a form is opened with an answer that was read again, and keeps it', async () => {
   const queryKey = ['row']
   const cache = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: false } } })

@@ -11,7 +11,7 @@ import { useIsUnmounted } from '#web/ui/use-is-unmounted.ts'
 import { ApiProblem, currentIn } from '#web/api/http-client.ts'
 import { currentSession } from '#web/api/session/session.ts'
 import { showUndo } from '#web/api/toasts.ts'
-import { showToast } from '#web/ui/toasts/toast.tsx'
+import { hideToasts, showToast } from '#web/ui/toasts/toast.tsx'
 import { isTyped, useAutosave, type FailedSave } from './autosave.ts'
 import { defineDraft, type Draft } from './drafts.ts'
 import { showFailure } from '#web/api/toasts.ts'
@@ -210,15 +210,18 @@ export function useEditedForm<V extends object, R>(options: EditedFormOptions<V,
     const message = options.savedWords?.(saved)
     const undo = before && options.undo?.(before, saved)
     setSavedAt(new Date())
-    if (message && undo)
-      showUndo(message, async () => {
+    // An earlier save can be undone no longer.
+    hideToasts(options.name)
+    if (message && undo) {
+      const send = async () => {
         const undone = await undo()
         // A form that was left gets no draft back.
         if (isLeft.current) return
         show(undone, valuesOf(saved))
         options.onTaken?.(undone)
-      })
-    else if (message) showToast({ message })
+      }
+      showUndo(message, send, options.name)
+    } else if (message) showToast({ message })
     // Whoever left it is led nowhere.
     if (!isLeft.current) options.onSaved?.(saved)
   }
