@@ -156,7 +156,7 @@ function EventEditor({ club, loaded, event, mayWrite, tab: inAddress, onTab, par
         <Tabs.Panel value="money">{parts?.money(event)}</Tabs.Panel>
       </Tabs>
       {!readOnly && (isForm || isDraft || state.dirty) && (
-        <EditorBar {...{ club, event, form }} still={!isForm} onProblem={goTo} />
+        <EditorBar {...{ club, event }} form={form} still={!isForm} onProblem={goTo} />
       )}
     </Stack>
   )
