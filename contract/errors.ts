@@ -303,7 +303,10 @@ export const errors = {
     status: 413,
     title: 'This workbook is too large once it is unpacked. Save the list as CSV.',
   },
-  import_too_many_rows: { status: 422, title: 'A file has 10,000 rows at most. Split it into several.' },
+  import_too_many_rows: {
+    status: 422,
+    title: 'An import has 10,000 rows at most, with guardians whom only columns name. Split the file into several.',
+  },
   import_too_many_columns: { status: 422, title: 'A file has 60 columns at most. Delete those that you do not need.' },
   import_too_many_drafts: {
     status: 409,

@@ -77,7 +77,9 @@ const counts = z.object({
   chosen: integer(0),
   /** Left out: errors, unsure ones without a choice, and those that were skipped. */
   left: integer(0),
-  /** Of the others: children whose named guardian is neither in the file nor in the register. */
+  /** Guardians whom columns name and who are added. They are rows, too. */
+  guardians: z.optional(integer(0)),
+  /** Of the others: children whose guardian is nowhere and cannot be added. */
   guardiansMissing: z.optional(integer(0)),
   /** Rows that the run or the taking back has done. */
   done: integer(0),
@@ -175,6 +177,8 @@ export const ImportCandidate = z.object({
   phone: text(),
   postCode: text(),
   died: z.optional(z.boolean()),
+  /** The row is a guardian whom this row of the file names. */
+  guardianOf: z.optional(integer(1)),
 })
 
 export type ImportCandidate = z.infer<typeof ImportCandidate>
@@ -196,7 +200,11 @@ export const ImportRow = z.object({
   candidates: z.array(ImportCandidate).check(z.maxLength(5)),
   /** The row of an older person who has this address, too, and keeps it. */
   addressOf: z.nullable(integer(1)),
-  /** Whom the row of a child names as a guardian, where they are neither in the file nor in the register: nobody is added for it. */
+  /** The guardian who has this address, too, and keeps it. */
+  guardianKeeps: z.optional(text()),
+  /** The rows of children whose columns name this guardian, who has no row in the file. */
+  guardianOf: z.optional(z.array(integer(1)).check(z.maxLength(20))),
+  /** Whom a row names as a guardian who is nowhere and cannot be added: their name or the child's birth date is missing. */
   guardianMissing: z.optional(z.nullable(text())),
   choice: z.nullable(RowChoice),
   /** The chosen candidate, counted from 0. */
@@ -301,11 +309,12 @@ export const imports = {
   check: endpoint({
     method: 'POST',
     path: `${item}/check`,
-    summary: 'Compares every row with the register and with the other rows. Nothing is changed',
+    summary:
+      'Compares every row with the register and with the other rows, and makes rows of guardians whom columns name. Nothing is changed',
     params: one,
     body: SeenVersion,
     output: Import,
-    errors: changing,
+    errors: [...changing, 'import_too_many_rows'],
   }),
   rows: endpoint({
     method: 'GET',
@@ -323,7 +332,8 @@ export const imports = {
   fixRow: endpoint({
     method: 'PUT',
     path: `${item}/rows/{row}`,
-    summary: 'Corrects cells of a row, which is checked again',
+    summary:
+      'Corrects cells of a row, which is checked again. Of a guardian the columns of their children are corrected: the first of them is the answer',
     params: z.extend(one, { row: integerInQuery(1, 1_000_000) }),
     body: z.object({
       cells: z
@@ -331,7 +341,7 @@ export const imports = {
         .check(z.minLength(1), z.maxLength(MOST_COLUMNS)),
     }),
     output: ImportRow,
-    errors: changing,
+    errors: [...changing, 'import_too_many_rows'],
   }),
   splitRow: endpoint({
     method: 'POST',
@@ -344,7 +354,8 @@ export const imports = {
   choose: endpoint({
     method: 'POST',
     path: `${item}/choose`,
-    summary: 'Says of an unsure row, or of all that are left, whether it is the same person, another one, or skipped',
+    summary:
+      'Says of an unsure row, or of all that are left, whether it is the same person, another one, or skipped. Guardians named in columns can be skipped, too; another one takes that back',
     params: one,
     body: z.object({
       /** Left out: all unsure rows without a choice. */

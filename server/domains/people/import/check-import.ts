@@ -1,93 +1,153 @@
-import type { Output, Parsed } from '#contract/endpoint.ts'
-import {
-  type Import,
-  type ImportRow,
-  type imports as endpoints,
-  MOST_CELL,
-  MOST_ROWS,
-} from '#contract/people/imports.ts'
-import { cutCpr } from '#contract/people/cut-cpr.ts'
-import { cutText } from '#contract/cut-text.ts'
+import { type Import, MOST_ROWS } from '#contract/people/imports.ts'
 import { textIn } from '#contract/local-text.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Reader, type Tx } from '#server/database/db.ts'
 import { importRows } from '#server/database/schema/index.ts'
-import { and, asc, eq, gt, isNotNull, sql } from '#server/database/sql.ts'
+import { asc, eq, sql } from '#server/database/sql.ts'
 import { hasLeft } from '#server/domains/members/index.ts'
-import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { type CheckedRow, checkRows, type Found, type Registered } from './check-rows.ts'
-import { type ImportRecord, moveImport } from './import-state.ts'
+import { type CheckedRow, checkRows, type Registered } from './check-rows.ts'
+import { type FileRow, type GuardianRow, guardianReading, nameGuardians } from './guardians.ts'
+import { enqueueImport, type ImportRecord, moveImport } from './import-state.ts'
 import {
+  by,
+  type Caller,
+  deleteGuardians,
   insertRows,
+  isGuardian,
   lockImport,
   presentImport,
-  selectImport,
+  type Seen,
   selectOwnFields,
   selectSeasons,
-  type Which,
 } from './imports.ts'
-import { parseRow, type Reading, splitName } from './parse-values.ts'
+import { parseRow, type Reading } from './parse-values.ts'
 
-type Caller = OfficeCaller
-
-const PAGE = 50
 /** Rows written in one statement. */
 const PART = 1000
 
-export type RowRecord = typeof importRows.$inferSelect
-export const foundIn = ({ found }: Pick<RowRecord, 'found'>) => found as unknown as Found
+/** Has a job compare every row with the register. */
+export async function startCheck(tx: Tx, caller: Caller, which: Seen): Promise<Import> {
+  const record = await lockImport(tx, caller, which)
+  // Guardians are rows, too. Whether there are too many is known by a check alone, which is rarely needed.
+  const cells = ['guardianName', 'guardianEmail', 'guardianPhone'].map(
+    (target) => sql`coalesce(cells[${record.columns.indexOf(target) + 1}], '')`,
+  )
+  const named = sql.join(cells, sql` || ' ' || `)
+  const { rows } = await tx.execute<{ most: number }>(sql`
+    select (count(*) + count(distinct ${named}))::int as most from import_rows where import_id = ${record.id} and not ${isGuardian}`)
+  if (rows[0]!.most > MOST_ROWS) await check(tx, record)
+  const checking = await moveImport(tx, record, 'checking', by(caller, 'asked'))
+  await enqueueImport(tx, record.id)
+  return presentImport(tx, caller, checking)
+}
 
 /** Compares all rows with the register. A crash begins it anew: nothing is changed but what is said of the rows. */
 export async function checkImport({ db }: { readonly db: Db }, record: ImportRecord): Promise<void> {
-  const rows = await db
-    .select({ row: importRows.row, cells: importRows.cells })
-    .from(importRows)
-    .where(eq(importRows.importId, record.id))
-    .orderBy(asc(importRows.row))
-  const checked = await check(db, record, rows)
-  for (let at = 0; at < checked.length; at += PART)
-    await inTransaction(db, (tx) => writeFound(tx, record.id, checked.slice(at, at + PART)))
+  const found = await check(db, record).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'import_too_many_rows') return null
+    throw error
+  })
+  const fileRows = found?.checked.filter(({ guardianOf }) => !guardianOf) ?? []
+  for (let at = 0; at < fileRows.length; at += PART)
+    await inTransaction(db, (tx) => writeFound(tx, record.id, fileRows.slice(at, at + PART)))
   await inTransaction(db, async (tx) => {
     // Somebody has changed its columns meanwhile.
     const { rows: same } = await tx.execute(
       sql`select from imports where id = ${record.id} and state = 'checking' and version = ${record.version} for update`,
     )
-    if (same.length > 0) await moveImport(tx, record, 'checked', { reason: 'all rows' }, { checkedAt: tx.now })
+    if (same.length === 0) return
+    // Since it was asked for, the register has lost guardians: the next press says why it is refused.
+    if (!found) return void (await moveImport(tx, record, 'draft', { reason: 'too many rows' }))
+    await deleteGuardians(tx, record.id)
+    await insertRows(tx, record.id, found.guardians)
+    await writeFound(
+      tx,
+      record.id,
+      found.checked.filter(({ guardianOf }) => guardianOf),
+    )
+    await moveImport(tx, record, 'checked', { reason: 'all rows' }, { checkedAt: tx.now })
   })
 }
 
 /** Lets other work of the process run between parts of a long computation. */
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+/** Reads the whole file and finds what each row is, and which rows of guardians it needs besides. */
 async function check(
   db: Reader,
   record: ImportRecord,
-  rows: readonly { readonly row: number; readonly cells: readonly string[] }[],
-): Promise<CheckedRow[]> {
+): Promise<{ readonly checked: CheckedRow[]; readonly guardians: GuardianRow[]; readonly known: readonly FileRow[] }> {
+  const all = await db
+    .select({ row: importRows.row, cells: importRows.cells, isGuardian: sql<boolean>`coalesce(${isGuardian}, false)` })
+    .from(importRows)
+    .where(eq(importRows.importId, record.id))
+    .orderBy(asc(importRows.row))
+  const [rows, known] = [all.filter((one) => !one.isGuardian), all.filter((one) => one.isGuardian)]
   const reading = await readingOf(db, record)
   const parsed = []
   for (const [at, { row, cells }] of rows.entries()) {
     if (at % 500 === 499) await breathe()
     parsed.push({ row, ...parseRow(cells, reading) })
   }
-  const emails = [...new Set(parsed.flatMap(({ person }) => person.email ?? []))]
-  const [register, taken, seasons] = [
-    await selectRegister(db, record.orgId),
-    await selectTaken(db, record.orgId, emails),
-    await selectSeasons(db, record.orgId),
-  ]
+  const [register, seasons] = [await selectRegister(db, record.orgId), await selectSeasons(db, record.orgId)]
+  const { columns, today } = reading
+  const cells = new Map(rows.map((one) => [one.row, one.cells]))
+  const named = nameGuardians(parsed, { cells, columns, register, today, known })
+  const { guardians } = named
+  if (rows.length + guardians.length > MOST_ROWS)
+    throw new Problem('import_too_many_rows', { data: { most: MOST_ROWS } })
   await breathe()
-  return checkRows(parsed, {
+  const theirs = guardianReading(reading)
+  // Two names are put right in the column: a child has one guardian.
+  const asRows = guardians.map(({ row, cells: each, guardianOf }) => ({
+    row,
+    ...parseRow(each, theirs),
+    split: [],
+    guardianOf,
+  }))
+  const whole = [...named.rows, ...asRows]
+  const emails = [...new Set(whole.flatMap(({ person }) => person.email ?? []))]
+  const taken = await selectTaken(db, record.orgId, emails)
+  await breathe()
+  const checked = checkRows(whole, {
     register,
     taken,
-    today: reading.today,
-    emailColumn: Math.max(0, record.columns.indexOf('email')),
+    today,
+    emailColumn: Math.max(0, columns.indexOf('email')),
+    guardianEmailColumn: Math.max(0, columns.indexOf('guardianEmail')),
     seasonName: (id) => {
       const season = seasons.find((one) => one.id === id)
       return season ? textIn(season.name, 'da') : ''
     },
   })
+  return { checked, guardians, known }
+}
+
+/** Checks the whole file for what these rows are now; others keep what was found and chosen, but for guardians who come or go. */
+export async function checkAgain(tx: Tx, record: ImportRecord, changed: readonly number[]): Promise<void> {
+  const { checked, guardians, known } = await check(tx, record)
+  const { rows: before } = await tx.execute<{ row: number; guardianOf: number[] }>(sql`
+    select row, found -> 'guardianOf' as "guardianOf" from import_rows where import_id = ${record.id} and ${isGuardian}`)
+  const [was, is] = [before, guardians].map((some) => new Map(some.map((one) => [one.row, one.guardianOf])))
+  const differs = (row: number) => JSON.stringify(was!.get(row)) !== JSON.stringify(is!.get(row))
+  const touched = [...before, ...guardians].filter(({ row }) => differs(row))
+  await deleteGuardians(
+    tx,
+    record.id,
+    known.flatMap(({ row }) => (is!.has(row) ? [] : [row])),
+  )
+  await insertRows(
+    tx,
+    record.id,
+    guardians.filter(({ row }) => !was!.has(row)),
+  )
+  const again = new Set([...changed, ...touched.flatMap(({ row, guardianOf }) => [row, ...guardianOf])])
+  await writeFound(
+    tx,
+    record.id,
+    checked.filter(({ row }) => again.has(row)),
+  )
 }
 
 async function readingOf(db: Reader, { columns, choices, orgId }: ImportRecord): Promise<Reading> {
@@ -103,7 +163,7 @@ export async function selectRegister(
 ): Promise<Registered[]> {
   const { rows } = await db.execute<Registered & Record<string, unknown>>(sql`
     select members.id, first_name as "firstName", last_name as "lastName", email, date_of_birth::text as "dateOfBirth", phone, gender,
-      address_line1 as address, post_code as "postCode", city, country, people.managed, people.since::text,
+      address_line1 as address, post_code as "postCode", city, country, people.managed, parent_id is not null as "hasGuardian", people.since::text,
       case when ${hasLeft(sql`people`)} then people.left_on::text end as "leftOn",
       people.left_reason as "leftReason", people.tags, people.fields, coalesce(terms.seasons, '{}') as seasons
     from club_people people join members on members.id = people.member_id
@@ -130,161 +190,3 @@ const writeFound = (tx: Tx, importId: string, rows: readonly CheckedRow[]) =>
     from jsonb_to_recordset(${JSON.stringify(rows.map(({ row, verdict, ...found }) => ({ row, verdict, found })))}::jsonb)
       found (row int, verdict text, found jsonb)
     where import_id = ${importId}::uuid and import_rows.row = found.row`)
-
-/** Rows in the order of the file, a page at a time. */
-export async function listRows(
-  db: Db,
-  caller: Caller,
-  { verdict, after = 0, ...which }: Parsed<typeof endpoints.rows>,
-): Promise<Output<typeof endpoints.rows>> {
-  const record = await selectImport(db, caller, which)
-  const rows = await db
-    .select()
-    .from(importRows)
-    .where(
-      and(
-        eq(importRows.importId, record.id),
-        gt(importRows.row, after),
-        isNotNull(importRows.verdict),
-        verdict === 'kept' ? isNotNull(importRows.kept) : verdict && eq(importRows.verdict, verdict),
-      ),
-    )
-    .orderBy(asc(importRows.row))
-    .limit(PAGE + 1)
-  const shown = rows.slice(0, PAGE)
-  return { rows: shown.map(presentRow), next: rows.length > PAGE ? shown.at(-1)!.row : null }
-}
-
-function presentRow(record: RowRecord): ImportRow {
-  const { person, errors, split, candidates, changes, addressOf, guardianMissing = null } = foundIn(record)
-  return {
-    row: record.row,
-    cells: record.cells,
-    verdict: record.verdict!,
-    name: `${person.firstName} ${person.lastName}`.trim(),
-    dateOfBirth: person.dateOfBirth,
-    email: person.email,
-    phone: person.phone,
-    postCode: person.postCode,
-    errors: [...errors],
-    split: [...split],
-    changes: [...changes],
-    candidates: [...candidates],
-    addressOf,
-    guardianMissing,
-    choice: record.choice,
-    candidate: record.candidate,
-    memberId: record.memberId,
-    undone: record.undoneAt !== null,
-    kept: record.kept as ImportRow['kept'],
-  }
-}
-
-/** Corrects cells of a row and checks it again, alone and beside those of the file that it can be. */
-export async function fixRow(
-  tx: Tx,
-  caller: Caller,
-  { row, cells, ...which }: Parsed<typeof endpoints.fixRow>,
-): Promise<ImportRow> {
-  const { record, found } = await lockRow(tx, caller, which, row)
-  const fixed = record.columns.map((_, at) => found.cells[at] ?? '')
-  for (const { column, value } of cells) {
-    if (column >= fixed.length)
-      throw new Problem('invalid_input', { errors: [{ path: 'cells', message: 'no such column' }] })
-    fixed[column] = cutText(cutCpr(value).text, MOST_CELL)
-  }
-  await tx
-    .update(importRows)
-    .set({ cells: fixed })
-    .where(and(eq(importRows.importId, record.id), eq(importRows.row, row)))
-  await checkAgain(tx, record, [row])
-  return presentRow((await selectRow(tx, record.id, row))!)
-}
-
-/** Makes two rows of one. The second has no address and birth date of its own, and stands behind the others. */
-export async function splitRow(
-  tx: Tx,
-  caller: Caller,
-  { row, ...which }: Parsed<typeof endpoints.splitRow>,
-): Promise<Import> {
-  const { record, found } = await lockRow(tx, caller, which, row)
-  const [first, second] = foundIn(found).split
-  if (first === undefined || second === undefined) throw new Problem('import_not_now')
-  const lastAt = record.columns.indexOf('lastName')
-  const surname = found.cells[lastAt] ?? ''
-  const partsOf = (name: string) => {
-    if (surname) return [name.slice(0, -surname.length).trim(), surname] as const
-    return lastAt === -1 ? ([name, ''] as const) : splitName(name)
-  }
-  const cellsOf = (name: string, isSecond: boolean) =>
-    record.columns.map((target, at) => {
-      const [firstName, lastName] = partsOf(name)
-      if (target === 'fullName') return name
-      if (target === 'firstName') return firstName
-      if (target === 'lastName') return lastName
-      return isSecond && (target === 'email' || target === 'dateOfBirth') ? '' : (found.cells[at] ?? '')
-    })
-  const { rows } = await tx.execute<{ last: number; count: number }>(
-    sql`select max(row) as last, count(*)::int as count from import_rows where import_id = ${record.id}`,
-  )
-  if (rows[0]!.count >= MOST_ROWS) throw new Problem('import_too_many_rows', { data: { most: MOST_ROWS } })
-  const added = rows[0]!.last + 1
-  await tx
-    .update(importRows)
-    .set({ cells: cellsOf(first, false) })
-    .where(and(eq(importRows.importId, record.id), eq(importRows.row, row)))
-  await insertRows(tx, record.id, [{ row: added, cells: cellsOf(second, true) }])
-  await checkAgain(tx, record, [row, added])
-  return presentImport(tx, caller, await selectImport(tx, caller, which))
-}
-
-/** Says of unsure rows whether they are the same person, another one, or skipped. */
-export async function chooseRows(
-  tx: Tx,
-  caller: Caller,
-  { row, choice, candidate = 0, ...which }: Parsed<typeof endpoints.choose>,
-): Promise<Import> {
-  const record = await lockChecked(tx, caller, which)
-  const { rowCount } = await tx.execute(sql`
-    update import_rows set choice = ${choice}, candidate = ${candidate}
-    where import_id = ${record.id} and verdict = 'unsure' and ${row === undefined ? sql`choice is null` : sql`row = ${row}`}
-      and ${candidate} < jsonb_array_length(found -> 'candidates')`)
-  if (row !== undefined && rowCount === 0) throw new Problem('import_not_now')
-  return presentImport(tx, caller, record)
-}
-
-async function lockChecked(tx: Tx, caller: Caller, which: Which): Promise<ImportRecord> {
-  const record = await lockImport(tx, caller, which)
-  if (record.state !== 'checked') throw new Problem('import_not_now')
-  return record
-}
-
-async function lockRow(tx: Tx, caller: Caller, which: Which, row: number) {
-  const record = await lockChecked(tx, caller, which)
-  const found = await selectRow(tx, record.id, row)
-  if (!found) throw new Problem('import_not_found')
-  return { record, found }
-}
-
-async function selectRow(tx: Tx, importId: string, row: number): Promise<RowRecord | undefined> {
-  const [found] = await tx
-    .select()
-    .from(importRows)
-    .where(and(eq(importRows.importId, importId), eq(importRows.row, row)))
-  return found
-}
-
-/** Checks the whole file for what these rows are now; others keep what was found and chosen. */
-async function checkAgain(tx: Tx, record: ImportRecord, changed: readonly number[]): Promise<void> {
-  const rows = await tx
-    .select({ row: importRows.row, cells: importRows.cells })
-    .from(importRows)
-    .where(eq(importRows.importId, record.id))
-    .orderBy(asc(importRows.row))
-  const checked = await check(tx, record, rows)
-  await writeFound(
-    tx,
-    record.id,
-    checked.filter(({ row }) => changed.includes(row)),
-  )
-}

@@ -23,6 +23,7 @@ const registered: Registered = {
   ...person,
   id: '00000000-0000-7000-8000-000000000001',
   managed: true,
+  hasGuardian: false,
   since: '2020-01-01',
   leftOn: null,
   leftReason: null,
@@ -42,6 +43,7 @@ const check = (rows: Partial<ParsedRow>[], register: Partial<Registered>[] = [],
       register: register.map((changes) => ({ ...registered, ...changes })),
       taken: new Set(taken),
       emailColumn: 4,
+      guardianEmailColumn: 5,
       today: '2026-11-30',
       seasonName: () => 'Senior 2027',
     },
@@ -159,22 +161,13 @@ test('of several who it can be, somebody chooses', () => {
   expect([found!.verdict, found!.candidates.length]).toEqual(['unsure', 2])
 })
 
-test('a child whose guardian is neither in the file nor in the register says so, by whatever the row names', () => {
-  const child = { firstName: 'Alma', dateOfBirth: '2018-02-03' }
-  const guardian = (who: object) => ({ ...child, guardian: { name: '', email: '', phone: '', ...who } })
-  const missing = (who: object, others: Partial<ParsedRow>[] = [], register: Partial<Registered>[] = []) =>
-    check([guardian(who), ...others], register)[0]!.guardianMissing
-  const mette = { firstName: 'Mette', lastName: 'Holm', email: 'mette@x.dk', phone: '+4520112233' }
-  for (const who of [{ name: 'Mette Holm' }, { email: 'mette@x.dk' }, { phone: '20 11 22 33' }]) {
-    expect(missing(who)).toBe(Object.values(who)[0])
-    expect(missing(who, [mette])).toBeNull()
-  }
-  expect(missing({ name: 'Mette Holm', email: 'mette@x.dk' }, [], [mette])).toBeNull()
-  expect(missing({ name: 'Mette Holm', email: 'mette@x.dk' }, [], [{ ...mette, leftOn: '2026-01-01' }])).toBe(
-    'Mette Holm',
-  )
-  // In the register, only an address finds them.
-  expect(missing({ name: 'Mette Holm' }, [], [mette])).toBe('Mette Holm')
-  expect(check([{ ...guardian({ name: 'Mette Holm' }), dateOfBirth: '1990-01-01' }])[0]!.guardianMissing).toBeNull()
-  expect(check([child])[0]!.guardianMissing).toBeNull()
+test('of an address in a family an adult without a birth date keeps it, not the child above them', () => {
+  const rows = check([
+    { firstName: 'Ida', email: 'a@x.dk', dateOfBirth: '2015-01-01' },
+    { firstName: 'Anna', email: 'a@x.dk' },
+  ])
+  expect(rows.map(({ addressOf, person: { email } }) => [addressOf, email])).toEqual([
+    [3, null],
+    [null, 'a@x.dk'],
+  ])
 })

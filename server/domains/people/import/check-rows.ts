@@ -19,6 +19,7 @@ export interface Registered {
   readonly country: string
   /** The office may edit them. */
   readonly managed: boolean
+  readonly hasGuardian: boolean
   readonly since: string
   /** Null while they belong to the club. */
   readonly leftOn: string | null
@@ -34,19 +35,21 @@ export interface UncheckedRow {
   readonly person: ParsedRow
   readonly errors: readonly Fault[]
   readonly split: readonly string[]
+  /** Children whose columns name this row's person as their guardian: the file has no such row. */
+  readonly guardianOf?: readonly number[]
+  readonly addressOf?: number | null
+  /** The guardian who keeps the address that this row has, too. */
+  readonly guardianKeeps?: string
+  /** Whom a row names as a guardian who is nowhere, and cannot be added: a name of theirs or the child's birth date is missing. */
+  readonly guardianMissing?: string | null
 }
 
-/** Everything that a check finds of a row. */
-export interface Found {
-  readonly person: ParsedRow
-  readonly errors: readonly Fault[]
-  readonly split: readonly string[]
+/** Everything that a check finds of a row. Of checks by earlier versions some of it is not there. */
+export interface Found extends Omit<UncheckedRow, 'row'> {
   readonly candidates: readonly ImportCandidate[]
   readonly changes: readonly { readonly field: string; readonly from: string; readonly to: string }[]
-  /** An older person of the file has the same address and keeps it: an address belongs to one person. */
+  /** Another person of the file has the same address and keeps it: an address belongs to one person. */
   readonly addressOf: number | null
-  /** Whom the row of a child who is not in the register names as a guardian, where nobody of both is that; not in checks of earlier versions. */
-  readonly guardianMissing?: string | null
 }
 
 export interface CheckedRow extends Found {
@@ -59,6 +62,7 @@ interface Surroundings {
   /** Addresses of people outside the register. */
   readonly taken: ReadonlySet<string>
   readonly emailColumn: number
+  readonly guardianEmailColumn: number
   readonly today: string
   /** The name of a season, as an office reads it. */
   readonly seasonName: (id: string) => string
@@ -87,33 +91,47 @@ class Index<T extends { readonly facts: Facts }> {
 
 const keysOf = ({ name, email }: Facts) => [...(name ? [`name ${name}`] : []), ...(email ? [`email ${email}`] : [])]
 
+type RegisterIndex = Index<{ readonly facts: Facts; readonly person: Registered }>
+
+export function registerIndex(register: readonly Registered[]): RegisterIndex {
+  const known: RegisterIndex = new Index()
+  for (const person of register) known.add({ facts: factsOf(person), person })
+  return known
+}
+
+/** The one person of the register who a row surely is. */
+export function sureOf(known: RegisterIndex, { person }: Pick<UncheckedRow, 'person'>): Registered | undefined {
+  const facts = factsOf(person)
+  const found = known.find(facts).filter((one) => isOne(facts, one.facts))
+  return found.length === 1 ? found[0]!.person : undefined
+}
+
 /** Compares rows with the register and with each other. Nothing is read or written. */
 export function checkRows(
   rows: readonly UncheckedRow[],
-  { register, taken, emailColumn, today, seasonName }: Surroundings,
+  { register, taken, emailColumn, guardianEmailColumn, today, seasonName }: Surroundings,
 ): CheckedRow[] {
-  const known = new Index<{ facts: Facts; person: Registered }>()
-  for (const person of register) known.add({ facts: factsOf(person), person })
+  const known = registerIndex(register)
   const earlier = new Index<{ facts: Facts; row: UncheckedRow }>()
-  const keepers = addressKeepers(rows)
-  const missing = missingGuardians(rows, register, today)
+  const keepers = addressKeepers(rows, today)
   return rows.map((row) => {
     const facts = factsOf(row.person)
     const keeper = row.person.email === null ? null : keepers.get(row.person.email)!
-    const addressOf = keeper !== null && keeper.row !== row.row && !isOne(keeper.facts, facts) ? keeper.row : null
-    const person = addressOf === null ? row.person : { ...row.person, email: null }
+    const isShared = keeper !== null && keeper.row !== row && !isOne(keeper.facts, facts)
+    const person = isShared ? { ...row.person, email: null } : row.person
     const own = factsOf(person)
     const base = {
-      row: row.row,
+      ...row,
       person,
-      split: row.split,
       changes: [],
       candidates: [],
-      addressOf,
-      guardianMissing: missing(row),
+      addressOf: isShared ? keeper.row.row : (row.addressOf ?? null),
+      ...(isShared && keeper.row.guardianOf && { guardianKeeps: nameOf(keeper.row.person) }),
     }
     const isTaken = own.email !== null && taken.has(own.email)
-    const errors = isTaken ? [...row.errors, { column: emailColumn, fault: 'email_taken' as const }] : row.errors
+    const errors = isTaken
+      ? [...row.errors, { column: row.guardianOf ? guardianEmailColumn : emailColumn, fault: 'email_taken' as const }]
+      : row.errors
     if (errors.length > 0) return { ...base, errors, verdict: 'error' as const }
     const likely = known.find(own).flatMap((one) => {
       const because = likenessOf(own, one.facts)
@@ -131,7 +149,7 @@ export function checkRows(
     ].slice(0, 5)
     const match = sure[0]
     if (match && sure.length === 1 && twins.length === 0 && !hasDied(match.person)) {
-      const changes = changesOf(person, match.person, seasonName)
+      const changes = changesOf(knownFacts(base), match.person, seasonName)
       const verdict = changes.length > 0 ? ('changes' as const) : ('same' as const)
       return { ...base, errors, candidates: [candidateOf(match)], changes, guardianMissing: null, verdict }
     }
@@ -145,41 +163,27 @@ const ADULT = 18
 export const isAdult = ({ dateOfBirth }: Pick<ParsedRow, 'dateOfBirth'>, today: string): boolean =>
   dateOfBirth === null || ageOn(today, dateOfBirth) >= ADULT
 
-/** Whom a row names as a guardian, in case that nobody who can be linked as one is found by it, as `findHouseholds` finds them. */
-function missingGuardians(rows: readonly UncheckedRow[], register: readonly Registered[], today: string) {
-  const adults = rows.filter(({ person }) => isAdult(person, today))
-  const emails = new Set([
-    ...adults.flatMap(({ person }) => person.email ?? []),
-    ...register.flatMap(({ email, leftOn }) => (email !== null && leftOn === null ? email : [])),
-  ])
-  const names = new Set(adults.flatMap(({ person }) => foldName(person.firstName, person.lastName) || []))
-  const phones = new Set(adults.flatMap(({ person }) => foldPhone(person.phone) || []))
-  return ({ person }: UncheckedRow): string | null => {
-    const { guardian } = person
-    if (!guardian || (person.dateOfBirth !== null && isAdult(person, today))) return null
-    const isThere =
-      emails.has(guardian.email) || names.has(foldName(guardian.name)) || phones.has(foldPhone(guardian.phone))
-    return isThere ? null : guardian.name || guardian.email || guardian.phone
-  }
-}
-
 const isOne = (one: Facts, other: Facts) => {
   const because = likenessOf(one, other)
   return because !== null && isSure(because)
 }
 
-/** Of those in a file who share an address, the oldest keeps it; of those without a birth date, the first. */
-function addressKeepers(rows: readonly UncheckedRow[]) {
-  const keepers = new Map<string, { row: number; facts: Facts }>()
-  for (const { row, person } of rows) {
-    if (person.email === null) continue
-    const facts = factsOf(person)
-    const before = keepers.get(person.email)?.facts
-    const isOlder = before && (facts.dateOfBirth ?? '9') < (before.dateOfBirth ?? '9')
-    if (!before || (isOlder && !isOne(before, facts))) keepers.set(person.email, { row, facts })
+/** Of those in a file who share an address, the oldest adult keeps it; of those without a birth date, the first. */
+function addressKeepers(rows: readonly UncheckedRow[], today: string) {
+  const ageOf = (person: ParsedRow) =>
+    isAdult(person, today) ? (person.dateOfBirth ?? '9') : `99${person.dateOfBirth}`
+  const keepers = new Map<string, { row: UncheckedRow; facts: Facts }>()
+  for (const row of rows) {
+    if (row.person.email === null) continue
+    const facts = factsOf(row.person)
+    const before = keepers.get(row.person.email)
+    const isOlder = before && ageOf(row.person) < ageOf(before.row.person)
+    if (!before || (isOlder && !isOne(before.facts, facts))) keepers.set(row.person.email, { row, facts })
   }
   return keepers
 }
+
+const nameOf = ({ firstName, lastName }: Pick<ParsedRow, 'firstName' | 'lastName'>) => `${firstName} ${lastName}`.trim()
 
 const hasDied = ({ leftReason }: Registered) => leftReason === 'deceased'
 
@@ -187,7 +191,7 @@ const candidateOf = ({ because, person }: { because: ImportCandidate['because'];
   memberId: person.id,
   row: null,
   because,
-  name: `${person.firstName} ${person.lastName}`.trim(),
+  name: nameOf(person),
   dateOfBirth: person.dateOfBirth,
   email: person.email,
   phone: person.phone,
@@ -199,11 +203,12 @@ const twinOf = ({ because, row }: { because: ImportCandidate['because']; row: Un
   memberId: null,
   row: row.row,
   because,
-  name: `${row.person.firstName} ${row.person.lastName}`.trim(),
+  name: nameOf(row.person),
   dateOfBirth: row.person.dateOfBirth,
   email: row.person.email,
   phone: row.person.phone,
   postCode: row.person.postCode,
+  ...(row.guardianOf && { guardianOf: row.guardianOf[0]! }),
 })
 
 /** Fields of a profile, which an office edits only of people whom it manages. */
@@ -223,6 +228,10 @@ export const profileFields = [
 /** A person's tags with those of a row, as many as somebody can have. */
 export const tagsOf = (row: ParsedRow, { tags }: Pick<Registered, 'tags'>): string[] =>
   [...new Set([...tags, ...row.tags])].slice(0, Math.max(MOST_TAGS, tags.length))
+
+/** A child's home is that of a guardian who is added. Whoever is there already keeps their own. */
+export const knownFacts = ({ person, guardianOf }: Pick<Found, 'person' | 'guardianOf'>): ParsedRow =>
+  guardianOf ? { ...person, address: '', postCode: '', city: '', country: '' } : person
 
 /** Fields that the import would write over those of the register. Blank cells change nothing, nor do capitals. */
 export function changesOf(row: ParsedRow, person: Registered, seasonName: (id: string) => string = (id) => id) {

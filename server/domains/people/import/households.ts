@@ -8,8 +8,9 @@ import { recordOfficeChange } from '#server/domains/audit/index.ts'
 import { hasLeft } from '#server/domains/members/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
-import { foldName, foldPhone } from '../same-person.ts'
+import { foldName } from '../same-person.ts'
 import { isAdult } from './check-rows.ts'
+import { guardianFinder } from './guardians.ts'
 import { selectImport, type Which } from './imports.ts'
 import type { ParsedRow } from './parse-values.ts'
 
@@ -18,6 +19,10 @@ type Households = Output<typeof endpoints.households>
 
 const MOST = 200
 interface Person extends Record<string, unknown> {
+  /** Null for somebody of the register. */
+  readonly row: number | null
+  /** Children whose columns name them: they have no row of their own in the file. */
+  readonly guardianOf: readonly number[] | null
   readonly memberId: string
   readonly person: ParsedRow
   readonly addressOf: string | null
@@ -25,7 +30,7 @@ interface Person extends Record<string, unknown> {
   readonly isFree: boolean
 }
 
-/** Children of an import and who may look after them: a guardian of their columns, here or in the register, who shares their address, or one home and surname. */
+/** Children of an import and who may look after them: whom their columns name, here or in the register, who shares their address, or one home and surname. */
 export async function listHouseholds(db: Db, caller: Caller, which: Which): Promise<Households> {
   await selectImport(db, caller, which)
   return findHouseholds(await selectPeople(db, which.importId), copenhagenDate(await portalNow(db)))
@@ -34,7 +39,7 @@ export async function listHouseholds(db: Db, caller: Caller, which: Which): Prom
 /** The people of an import, and those of the register whom it names as a guardian by their e-mail address. */
 async function selectPeople(db: Reader, importId: string): Promise<Person[]> {
   const { rows } = await db.execute<Person>(sql`
-    select rows.row, rows.member_id as "memberId", rows.found -> 'person' as person, keeper.member_id as "addressOf",
+    select rows.row, rows.member_id as "memberId", rows.found -> 'person' as person, rows.found -> 'guardianOf' as "guardianOf", keeper.member_id as "addressOf",
       trim(members.first_name || ' ' || members.last_name) as name,
       people.managed and members.parent_id is null and not exists (select from members children where children.parent_id = members.id) as "isFree"
     from import_rows rows join members on members.id = rows.member_id and members.enabled
@@ -44,7 +49,7 @@ async function selectPeople(db: Reader, importId: string): Promise<Person[]> {
     where rows.import_id = ${importId} and rows.undone_at is null
     union all
     select null, members.id, jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email, 'dateOfBirth', date_of_birth,
-      'phone', phone, 'address', address_line1, 'postCode', post_code), null, trim(first_name || ' ' || last_name), false
+      'phone', phone, 'address', address_line1, 'postCode', post_code), null, null, trim(first_name || ' ' || last_name), false
     from imports join club_people people on people.org_id = imports.org_id and not ${hasLeft(sql`people`)}
     join members on members.id = people.member_id and members.enabled
     where imports.id = ${importId}
@@ -60,7 +65,7 @@ export function findHouseholds(people: readonly Person[], today: string): Househ
     person.address && person.postCode && person.lastName
       ? `${foldName(person.address)} ${person.postCode} ${foldName(person.lastName).split(' ').at(-1)}`
       : null
-  const groupBy = (key: (one: Person) => string | null | undefined) => {
+  const groupBy = (key: (one: Person) => string | null) => {
     const found = new Map<string, Person>()
     for (const one of adults) {
       const value = key(one)
@@ -69,18 +74,16 @@ export function findHouseholds(people: readonly Person[], today: string): Househ
     return found
   }
   const byId = groupBy(({ memberId }) => memberId)
-  const byEmail = groupBy(({ person }) => person.email)
-  const byName = groupBy(({ person }) => foldName(person.firstName, person.lastName))
-  const byPhone = groupBy(({ person }) => foldPhone(person.phone))
   const byHome = groupBy(homeOf)
+  const byChild = new Map(people.flatMap((one) => one.guardianOf?.map((row) => [row, one] as const) ?? []))
+  const guardianNamed = guardianFinder(adults)
   const households = new Map<string, Households[number]>()
   for (const child of people) {
     if (isAdult(child.person, today) || !child.isFree) continue
     const { guardian } = child.person
     const found =
-      (guardian?.email ? byEmail.get(guardian.email) : undefined) ??
-      (guardian?.name ? byName.get(foldName(guardian.name)) : undefined) ??
-      (guardian?.phone ? byPhone.get(foldPhone(guardian.phone)) : undefined) ??
+      (child.row === null ? undefined : byChild.get(child.row)) ??
+      (guardian ? guardianNamed(guardian) : undefined) ??
       (child.addressOf ? byId.get(child.addressOf) : undefined) ??
       byHome.get(homeOf(child) ?? '')
     if (!found) continue

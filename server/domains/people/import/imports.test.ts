@@ -207,17 +207,6 @@ test('two first names beside one surname of two words keep it, and those without
   expect(await namesIn('Fornavn;Hold\nAnna Marie og Bo;A\n')).toEqual(['Anna Marie', 'Bo'])
 })
 
-test('the check counts and names children whose guardian is neither in the file nor in the register', async () => {
-  const checked = await check(
-    await upload(
-      'Navn;Fødselsdato;Værge;Værge e-mail\nAlma Lind;03-02-2018;Mette Lind;mette@example.org\nIda Lind;03-02-2016;;\n',
-    ),
-  )
-  expect(checked.counts).toMatchObject({ new: 2, guardiansMissing: 1 })
-  const [alma, ida] = await rowsOf(checked, 'new')
-  expect([alma!.guardianMissing, ida!.guardianMissing]).toEqual(['Mette Lind', null])
-})
-
 test('an import does not grow beyond its most rows when one is split', async () => {
   const checked = await check(await upload('Navn\nAnna og Bo Holm\n'))
   await app.database.sql(

@@ -18,19 +18,31 @@ import { enqueueImport, type ImportRecord, moveImport } from './import-state.ts'
 import type { OwnField } from './parse-values.ts'
 import { readInThread } from './read-file.ts'
 
-type Caller = OfficeCaller
+export type Caller = OfficeCaller
 
 export interface Which {
   readonly importId: string
 }
 
-type Seen = Which & { readonly version: number }
+export type Seen = Which & { readonly version: number }
 
 /** Of a club: drafts are kept for 30 days. */
 const MOST_DRAFTS = 20
 
-/** Rows that a run leaves out. */
-export const isLeft = sql`(verdict = 'error' or choice is not distinct from 'skip' or verdict = 'unsure' and choice is null)`
+/** The row of a guardian, whom the columns of others name. */
+export const isGuardian = sql`(found is not null and found ? 'guardianOf')`
+
+const isLeftItself = (rows: string) => {
+  const column = (name: string) => sql`${sql.identifier(rows)}.${sql.identifier(name)}`
+  const [verdict, choice] = [column('verdict'), column('choice')]
+  return sql`(${verdict} = 'error' or ${choice} is not distinct from 'skip' or ${verdict} = 'unsure' and ${choice} is null)`
+}
+
+/** Rows of an import that its run leaves out. A guardian is left out with the last of their children. */
+export const isLeft = (importId: string): SQL => sql`(${isLeftItself('import_rows')} or ${isGuardian} and row not in (
+  select guardians.row from import_rows guardians cross join jsonb_array_elements_text(guardians.found -> 'guardianOf') child
+  where guardians.import_id = ${importId} and guardians.found ? 'guardianOf' and child::int not in (
+    select children.row from import_rows children where children.import_id = ${importId} and ${isLeftItself('children')})))`
 
 const startChoices: ImportChoices = { dateOrder: 'dmy', membership: 'none', seasonId: null, seasons: [], tags: [] }
 
@@ -99,6 +111,12 @@ export const insertRows = (
     select ${importId}::uuid, rows.row, array(select jsonb_array_elements_text(rows.cells))
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) rows (row int, cells jsonb)`)
 
+/** @param rows only these */
+export const deleteGuardians = (tx: Tx, importId: string, rows: readonly number[] | null = null) =>
+  tx.execute(sql`
+    delete from import_rows where import_id = ${importId} and ${isGuardian}
+      and (${rows === null} or row = any(${sql.param([...(rows ?? [])])}::int[]))`)
+
 /** An import with what its step needs. */
 export async function showImport(db: Db, caller: Caller, which: Which): Promise<Import> {
   return presentImport(db, caller, await selectImport(db, caller, which))
@@ -132,6 +150,7 @@ async function backToDraft(
   changes: Partial<Pick<ImportRecord, 'columns' | 'choices'>>,
 ): Promise<Import> {
   if (record.state !== 'draft') await moveImport(tx, record, 'draft', by(caller, 'changed'))
+  await deleteGuardians(tx, record.id)
   const [saved] = await tx
     .update(imports)
     .set({ ...changes, version: sql`version + 1` })
@@ -184,14 +203,6 @@ export async function saveChoices(
   return backToDraft(tx, caller, record, { choices })
 }
 
-/** Has a job compare every row with the register. */
-export async function startCheck(tx: Tx, caller: Caller, which: Seen): Promise<Import> {
-  const record = await lockImport(tx, caller, which)
-  const checking = await moveImport(tx, record, 'checking', by(caller, 'asked'))
-  await enqueueImport(tx, record.id)
-  return presentImport(tx, caller, checking)
-}
-
 /** Deletes an import that has not run. */
 export async function discardImport(tx: Tx, caller: Caller, which: Seen): Promise<void> {
   const record = await lockImport(tx, caller, which)
@@ -203,7 +214,7 @@ export async function discardImport(tx: Tx, caller: Caller, which: Seen): Promis
 export async function startRun(tx: Tx, caller: Caller, which: Seen): Promise<Import> {
   const record = await lockAlone(tx, caller, which)
   const { rows } = await tx.execute<{ rows: number }>(
-    sql`select count(*)::int as rows from import_rows where import_id = ${record.id} and not ${isLeft}`,
+    sql`select count(*)::int as rows from import_rows where import_id = ${record.id} and not ${isLeft(record.id)}`,
   )
   if (record.state !== 'checked' || rows[0]!.rows === 0) throw new Problem('import_not_now')
   const running = await moveImport(tx, record, 'running', by(caller, 'asked'))
@@ -300,8 +311,9 @@ async function countRows(db: Reader, importId: string): Promise<Counts & { rows:
   const is = (verdict: string) => sql`count(*) filter (where verdict = ${verdict})::int`
   const { rows } = await db.execute<Counts & { rows: number } & Record<string, unknown>>(sql`
     select count(*)::int as rows, ${is('new')} as new, ${is('same')} as same, ${is('changes')} as changes, ${is('unsure')} as unsure, ${is('error')} as error,
-      count(*) filter (where verdict = 'unsure' and choice is not null)::int as chosen, count(*) filter (where ${isLeft})::int as left,
-      count(*) filter (where found ->> 'guardianMissing' is not null and not ${isLeft})::int as "guardiansMissing",
+      count(*) filter (where verdict = 'unsure' and choice is not null)::int as chosen, count(*) filter (where ${isLeft(importId)})::int as left,
+      count(*) filter (where found ->> 'guardianMissing' is not null and not ${isLeft(importId)})::int as "guardiansMissing",
+      count(*) filter (where ${isGuardian} and verdict = 'new' and not ${isLeft(importId)})::int as guardians,
       count(done_at)::int as done, count(*) filter (where (made ->> 'created')::boolean)::int as added,
       count(*) filter (where not (made ->> 'created')::boolean and (made ->> 'changed')::boolean)::int as changed,
       count(*) filter (where made ->> 'termId' is not null)::int as memberships,

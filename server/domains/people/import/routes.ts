@@ -1,15 +1,15 @@
 import { imports } from '#contract/people/imports.ts'
 import { clubOfPath } from '#server/domains/organisations/index.ts'
 import { office, route } from '#server/http/route.ts'
-import { chooseRows, fixRow, listRows, splitRow } from './check-import.ts'
+import { startCheck } from './check-import.ts'
 import { linkHousehold, listHouseholds } from './households.ts'
+import { chooseRows, fixRow, listRows, splitRow } from './import-rows.ts'
 import {
   discardImport,
   listImports,
   saveChoices,
   saveColumns,
   showImport,
-  startCheck,
   startRun,
   startUndo,
   uploadImport,

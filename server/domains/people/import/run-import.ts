@@ -9,7 +9,7 @@ import { recountMissingOf } from '#server/domains/events/index.ts'
 import { grantTerms } from '#server/domains/memberships/index.ts'
 import type { LineItemHandlers } from '#server/domains/orders/index.ts'
 import { foldedName, foldName } from '../same-person.ts'
-import { changesOf, profileFields, tagsOf, type Found, type Registered } from './check-rows.ts'
+import { changesOf, knownFacts, profileFields, tagsOf, type Found, type Registered } from './check-rows.ts'
 import { selectRegister } from './check-import.ts'
 import { type ImportRecord, moveImport } from './import-state.ts'
 import { isLeft, recordImport } from './imports.ts'
@@ -68,7 +68,7 @@ async function runBatch(services: RunServices, tx: Tx, record: ImportRecord): Pr
   if (!(await isStill(tx, record, 'running'))) return true
   const { rows } = await tx.execute<Row & Record<string, unknown>>(sql`
     select row, verdict, choice, candidate, found from import_rows
-    where import_id = ${record.id} and done_at is null and not ${isLeft} order by row limit ${BATCH}`)
+    where import_id = ${record.id} and done_at is null and not ${isLeft(record.id)} order by row limit ${BATCH}`)
   if (rows.length === 0) {
     await finish(tx, record)
     return true
@@ -85,12 +85,10 @@ async function runBatch(services: RunServices, tx: Tx, record: ImportRecord): Pr
       ? (created.get(row) ?? { memberId: known.get(row)!, created: false })
       : { ...personOf(twin), created: false }
   }
-  const people = rows.map(({ row, choice, found }): Person => ({
-    row,
-    parsed: found.person,
-    isChosen: choice === 'same',
-    ...personOf(row),
-  }))
+  const people = rows.map(({ row, choice, found }): Person => {
+    const person = personOf(row)
+    return { row, parsed: person.created ? found.person : knownFacts(found), isChosen: choice === 'same', ...person }
+  })
   for (const round of roundsOf(people)) await writePeople(services, tx, record, round)
   crashPoint('import.writing')
   return false

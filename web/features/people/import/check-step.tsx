@@ -15,7 +15,7 @@ import { m } from '#words/messages.js'
 import { StepFoot, type StepProps } from './step.tsx'
 import c from './import.module.css'
 import { importRowsQuery, useImportChanges } from './queries.ts'
-import { becauseWords, columnWords, fieldWords, faultWords, valueWords } from './words.ts'
+import { becauseWords, columnWords, fieldWords, faultWords, rowWords, valueWords } from './words.ts'
 
 const tabWords = {
   new: m.import_tab_new,
@@ -55,6 +55,7 @@ export function CheckStep(props: StepProps & { readonly onBack: () => void }) {
           </Tabs.Panel>
         ))}
       </Tabs>
+      {!!counts.guardians && <Text>{m.import_guardians({ count: formatNumber(counts.guardians) })}</Text>}
       {!!counts.guardiansMissing && (
         <Alert color="coral">{m.import_guardians_missing({ count: formatNumber(counts.guardiansMissing) })}</Alert>
       )}
@@ -135,10 +136,14 @@ function Row(props: RowProps) {
       <div className={c.what}>
         <Text fw={620}>{row.name || m.import_no_name()}</Text>
         <Text size="sm" c="dimmed">
-          {[m.import_row({ row: formatNumber(row.row) }), ...factsOf(row)].join(' · ')}
+          {[rowWords(row), ...factsOf(row)].join(' · ')}
         </Text>
-        {row.addressOf !== null && (
-          <Text size="sm">{m.import_address_shared({ row: formatNumber(row.addressOf) })}</Text>
+        {row.guardianKeeps !== undefined ? (
+          <Text size="sm">{m.import_guardian_keeps({ guardian: row.guardianKeeps })}</Text>
+        ) : (
+          row.addressOf !== null && (
+            <Text size="sm">{m.import_address_shared({ row: formatNumber(row.addressOf) })}</Text>
+          )
         )}
         {row.guardianMissing && <Text size="sm">{m.import_guardian_missing({ guardian: row.guardianMissing })}</Text>}
         {row.verdict === 'changes' && (
@@ -157,9 +162,29 @@ function Row(props: RowProps) {
           </dl>
         )}
       </div>
+      {row.guardianOf && row.verdict !== 'unsure' && row.verdict !== 'error' && <Skip {...props} />}
       {row.verdict === 'unsure' && <Beside {...props} />}
       {row.verdict === 'error' && <Errors {...props} />}
     </>
+  )
+}
+
+/** A guardian whom columns name is left out, or taken along again. */
+function Skip({ club, one, row, mayWrite }: RowProps) {
+  const { choose } = useImportChanges(club.id, one)
+  const isSkipped = row.choice === 'skip'
+  return (
+    <Button
+      variant={isSkipped ? 'filled' : 'default'}
+      aria-pressed={isSkipped}
+      aria-label={m.import_guardian_skip({ name: row.name })}
+      disabled={!mayWrite || choose.isPending}
+      onClick={() =>
+        whenDone(choose.mutateAsync({ row: row.row, choice: isSkipped ? 'other' : 'skip' }), { onError: showFailure })
+      }
+    >
+      {m.import_choice_skip()}
+    </Button>
   )
 }
 
@@ -197,7 +222,9 @@ function Beside({ club, one, row, mayWrite }: RowProps) {
             <Text fw={620}>{one_.name}</Text>
             <Text size="sm" c="dimmed">
               {[
-                one_.row === null ? m.import_in_register() : m.import_row({ row: formatNumber(one_.row) }),
+                one_.row === null
+                  ? m.import_in_register()
+                  : rowWords({ row: one_.row, ...(one_.guardianOf && { guardianOf: [one_.guardianOf] }) }),
                 ...factsOf(one_),
                 ...(one_.died ? [m.leave_reason_deceased()] : []),
               ].join(' · ')}
@@ -264,7 +291,10 @@ function Fix({
           flex="1 1 16rem"
           maw={480}
           limit={1000}
-          label={m.import_fix_label({ column: columnWords(one, column), row: formatNumber(row.row) })}
+          label={m.import_fix_label({
+            column: columnWords(one, column),
+            row: formatNumber(row.guardianOf?.[0] ?? row.row),
+          })}
           error={words}
           inputWrapperOrder={['label', 'error', 'input']}
           value={value}

@@ -18,7 +18,7 @@ import { m } from '#words/messages.js'
 import type { StepProps } from './step.tsx'
 import c from './import.module.css'
 import { householdsQuery, importRowsQuery, invitePreviewQuery, isWorking, useImportChanges } from './queries.ts'
-import { keptWords, stateWords } from './words.ts'
+import { keptWords, rowWords, stateWords } from './words.ts'
 
 /** The figures of an import, and everything after it: taking it back, families, invitations. */
 export function Report(props: StepProps) {
@@ -219,12 +219,12 @@ function Kept({ club, one }: StepProps) {
     <Panel title={m.import_kept_title()} subtitle={m.import_kept_text()}>
       {pages.error && !pages.data && <QueryError query={pages} />}
       <ul className={c.list} aria-label={m.import_kept_title()}>
-        {rows.map(({ row, name, kept, memberId }) => (
+        {rows.map(({ row, guardianOf, name, kept, memberId }) => (
           <li key={row} className={c.row} tabIndex={-1} data-list-row>
             <div className={c.what}>
               <TextLink to={paths.office(club.key, `members/${memberId ?? ''}`)}>{name}</TextLink>
               <Text size="sm" c="dimmed">
-                {m.import_row({ row: formatNumber(row) })}
+                {rowWords({ row, guardianOf })}
               </Text>
             </div>
             <Text>{kept && keptWords[kept]()}</Text>
@@ -266,7 +266,7 @@ function Done({ club, one, mayWrite }: StepProps) {
     >
       {pages.error && !pages.data && <QueryError query={pages} />}
       <ul className={c.list} aria-label={m.import_done_title()}>
-        {rows.map(({ row, name, memberId }) => (
+        {rows.map(({ row, guardianOf, name, memberId }) => (
           <li key={row} className={c.row} tabIndex={-1} data-list-row>
             {mayUndo && (
               <Checkbox
@@ -281,7 +281,7 @@ function Done({ club, one, mayWrite }: StepProps) {
               <TextLink to={paths.office(club.key, `members/${memberId ?? ''}`)}>{name}</TextLink>
             </div>
             <Text size="sm" c="dimmed">
-              {m.import_row({ row: formatNumber(row) })}
+              {rowWords({ row, guardianOf })}
             </Text>
           </li>
         ))}

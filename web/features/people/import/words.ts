@@ -2,6 +2,7 @@ import {
   type Import,
   type ImportCandidate,
   type ImportFault,
+  type ImportRow,
   type ImportTarget,
   importTargets,
   type TakeBackRefusal,
@@ -9,7 +10,7 @@ import {
 import { phoneWords } from '#contract/phone-words.ts'
 import { genderWords } from '#web/features/members/profile-words.ts'
 import { countryWords } from '#web/features/members/words.ts'
-import { formatDate } from '#web/ui/words/format.ts'
+import { formatDate, formatList, formatNumber } from '#web/ui/words/format.ts'
 import { readersText } from '#web/parts/local-text.tsx'
 import { m } from '#words/messages.js'
 
@@ -72,6 +73,12 @@ export const targetChoices = (one: Own) => [
 /** A column by its head, or by its letter as a spreadsheet has it. */
 export const columnWords = ({ heads }: Pick<Import, 'heads'>, column: number): string =>
   heads?.[column] || m.import_column_letter({ letter: letterOf(column) })
+
+/** Where a person stands in the file. */
+export const rowWords = ({ row, guardianOf }: Pick<ImportRow, 'row' | 'guardianOf'>): string =>
+  guardianOf
+    ? m.import_guardian_of({ count: guardianOf.length, rows: formatList(guardianOf.map((each) => formatNumber(each))) })
+    : m.import_row({ row: formatNumber(row) })
 
 const letterOf = (column: number): string =>
   (column >= 26 ? letterOf(Math.floor(column / 26) - 1) : '') + String.fromCharCode(65 + (column % 26))
