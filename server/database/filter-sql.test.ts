@@ -4,6 +4,8 @@ import * as z from 'zod/mini'
 import { type Condition, type Filter, filterOf, filterText } from '#contract/filters.ts'
 import { foldText } from '#contract/search-words.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
+import { copenhagenDate } from './clock.ts'
+import { inTransaction } from './db.ts'
 import { filterSql } from './filter-sql.ts'
 import { PgDialect, sql } from './sql.ts'
 
@@ -12,6 +14,7 @@ const fields = {
   age: { kind: 'number' },
   since: { kind: 'date' },
   paid: { kind: 'money' },
+  bought: { kind: 'date' },
   status: { kind: 'choice', choices: ['active', 'grace', 'expired'] },
 } as const
 type Field = keyof typeof fields
@@ -20,6 +23,7 @@ const columns = {
   age: sql`age`,
   since: sql`since`,
   paid: sql`paid`,
+  bought: { moment: sql`bought_at` },
   status: (values: unknown) => sql`status = any(${values}::text[])`,
 }
 
@@ -29,8 +33,25 @@ interface Row {
   age: number | null
   since: string | null
   paid: number | null
+  /** The day in Copenhagen of `bought_at`. */
+  bought: string
+  bought_at: string
   status: string
 }
+
+/** Around midnights of winter, summer and the nights between them, and of a new year. */
+const moments = [
+  '2025-12-31T22:59:59.999Z',
+  '2025-12-31T23:00:00Z',
+  '2026-03-28T23:00:00Z',
+  '2026-03-29T21:59:59.999Z',
+  '2026-03-29T22:00:00Z',
+  '2026-06-30T21:59:59.999Z',
+  '2026-06-30T22:00:00Z',
+  '2026-10-24T22:00:00Z',
+  '2026-10-25T22:59:59.999Z',
+  '2026-10-25T23:00:00Z',
+]
 
 /** Evaluates a condition in JavaScript, without SQL. */
 function matches(filter: Filter, row: Row): boolean {
@@ -61,6 +82,7 @@ function matches(filter: Filter, row: Row): boolean {
 
 const words = fc.constantFrom('an', 'Anna', '%', '_', '\\', "'; drop table members; --", '$1', 'æ', 'Bo 100%')
 const day = fc.constantFrom('2020-01-01', '2024-02-29', '2026-11-23')
+const dayBought = fc.constantFrom('2025-12-31', '2026-01-01', '2026-03-29', '2026-06-30', '2026-10-25', '2026-10-26')
 const number = fc.integer({ min: 0, max: 20 })
 const compared = (field: Field, value: fc.Arbitrary<string | number>) =>
   fc.oneof(
@@ -82,6 +104,7 @@ const condition: fc.Arbitrary<Condition<Field>> = fc.oneof(
   compared('age', number),
   compared('paid', number),
   compared('since', day),
+  compared('bought', dayBought),
   fc.record({
     field: fc.constant('status' as const),
     op: fc.constant('any_of' as const),
@@ -113,14 +136,17 @@ beforeAll(async () => {
       age: at === 1 ? null : at * 2,
       since: at === 2 ? null : ['2020-01-01', '2024-02-29', '2026-11-24'][position]!,
       paid: position === 2 ? null : at,
+      bought: copenhagenDate(new Date(moments[(at * 3 + position) % moments.length]!)),
+      bought_at: moments[(at * 3 + position) % moments.length]!,
       status,
     })),
   )
-  await database.sql(`create table listed (id int, name text, age int, since date, paid bigint, status text)`)
-  await database.sql(
-    `insert into listed select * from json_to_recordset($1::json) as listed (id int, name text, age int, since date, paid bigint, status text)`,
-    [JSON.stringify(rows)],
-  )
+  const typed = 'id int, name text, age int, since date, paid bigint, bought_at timestamptz, status text'
+  await database.sql(`create table listed (${typed})`)
+  await database.sql(`insert into listed select * from json_to_recordset($1::json) as listed (${typed})`, [
+    JSON.stringify(rows),
+  ])
+  await database.sql('create index on listed (bought_at)')
 })
 afterAll(() => database.drop())
 
@@ -138,6 +164,22 @@ test('all, any and not mean what they say, for empty values too', async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('days of a moment are looked up in its index', async () => {
+  const filters: Condition<Field>[] = [
+    { field: 'bought', op: 'is', value: '2026-03-29' },
+    { field: 'bought', op: 'between', from: '2026-01-01', to: '2026-12-31' },
+    { field: 'bought', op: 'below', value: '2026-06-30' },
+    { field: 'bought', op: 'from', value: '2026-06-30' },
+  ]
+  for (const filter of filters) {
+    const plan = await inTransaction(database.db, async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`)
+      return tx.execute(sql`explain select id from listed where ${filterSql(filter, fields, columns)}`)
+    })
+    expect(JSON.stringify(plan.rows), filter.op).toContain('Index Cond')
+  }
 })
 
 test('a telephone number is found by what is typed with blanks', async () => {

@@ -3,9 +3,12 @@ import { foldText } from '#contract/search-words.ts'
 import { escapeLike } from './search-sql.ts'
 import { sql, type SQL } from './sql.ts'
 
-/** Where each field of a list is in its query: an expression; for choices of which a row may have several, a test. */
+/**
+ * Where each field of a list is in its query: an expression; for choices of which a row may have several, a test; for a day, the moment
+ * whose day it is in Copenhagen, which is never null: its conditions can be looked up in an index.
+ */
 export type FilterColumns<F extends FilterFields> = {
-  readonly [Name in keyof F]: SQL | ((values: SQL) => SQL)
+  readonly [Name in keyof F]: SQL | ((values: SQL) => SQL) | { readonly moment: SQL }
 }
 
 /**
@@ -22,6 +25,7 @@ export function filterSql<F extends FilterFields>(
     if ('any' in one) return joined(one.any.map(compile), sql` or `)
     if ('not' in one) return sql`(not ${compile(one.not)})`
     const column = columns[one.field]
+    if ('moment' in column) return onDaysSql(one, column.moment)
     return typeof column === 'function'
       ? sql`coalesce(${column(listOf(one))}, false)`
       : sql`coalesce(${conditionSql(one, column, types[fields[one.field]!.kind])}, false)`
@@ -60,6 +64,26 @@ function conditionSql(condition: Condition, column: SQL, type: SQL): SQL {
       return type === types.text ? sql`(${column} is null or ${column} = '')` : sql`${column} is null`
   }
 }
+
+/** Whether a moment is on these days. */
+function onDaysSql(condition: Condition, moment: SQL): SQL {
+  const from = (day: unknown) => sql`${moment} >= ${midnight(sql`${day}::date`)}`
+  const until = (day: unknown) => sql`${moment} < ${midnight(sql`${day}::date + 1`)}`
+  switch (condition.op) {
+    case 'is':
+      return sql`(${from(condition.value)} and ${until(condition.value)})`
+    case 'below':
+      return sql`(${moment} < ${midnight(sql`${condition.value}::date`)})`
+    case 'from':
+      return sql`(${from(condition.value)})`
+    case 'between':
+      return sql`(${from(condition.from)} and ${until(condition.to)})`
+    default:
+      return sql`false`
+  }
+}
+
+const midnight = (day: SQL): SQL => sql`(${day})::timestamp at time zone 'Europe/Copenhagen'`
 
 const pattern = (text: string) => escapeLike(foldText(text))
 

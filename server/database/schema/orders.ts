@@ -122,7 +122,8 @@ export const orders = pgTable(
       .where(sql`due_on is not null and status = 'expired'`),
     index('orders_buyer').on(table.buyerId, table.id),
     index('orders_org').on(table.orgId, table.id),
-    // Covers the sums of a club's payments with `include (status, test_mode, currency, total, paid_at, created_at)`.
+    // Covers the sums of a club's payments with `include (status, test_mode, currency, total, paid_at, created_at)`. How many orders are of
+    // some days is in the statistics `orders_paid_moment`.
     index('orders_paid')
       .on(table.orgId, sql`(coalesce(paid_at, created_at))`, table.id)
       .where(sql`status in ('paid', 'refunded')`),

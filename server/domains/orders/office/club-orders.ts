@@ -105,18 +105,21 @@ interface Sum {
 
 /**
  * A club's paid orders with what they are filtered, ordered and added up by, as the query `payments`. What was refunded is looked up for
- * each of the few that a search finds, and otherwise read for all at once.
+ * each of the few that a search finds, and otherwise read for all at once. All that is joined is grouped by order, so that a page that does not
+ * need it does not join it.
  */
 export const paymentsOf = (orgId: string, { search = '', ids }: Pick<WhichPayments, 'search' | 'ids'>): SQL => sql`
-  refunded as materialized (select order_id, sum(refunded)::bigint as refunded from order_lines
-    where refunded > 0 and order_id in (select id from orders where org_id = ${orgId}::uuid and status in ('paid', 'refunded')) group by order_id
+  refunded_lines as materialized (select order_id, refunded from order_lines
+    where refunded > 0 and order_id in (select id from orders where org_id = ${orgId}::uuid and status in ('paid', 'refunded'))
   ),
   by_hand as (
     select order_id, sum(hand_amount)::bigint as taken, max(hand_method) as method,
       coalesce(sum(hand_amount) filter (where hand_returned_at is not null), 0)::bigint as returned
     from event_entries where org_id = ${orgId}::uuid and hand_amount > 0 group by order_id
   ),
-  manual as (select order_id, method from payments where org_id = ${orgId}::uuid and provider = 'manual' and status = 'captured'),
+  manual as (
+    select order_id, max(method) as method from payments where org_id = ${orgId}::uuid and provider = 'manual' and status = 'captured' group by order_id
+  ),
   payments as not materialized (
     select id, currency, total, case when manual.order_id is null then total else 0 end as by_card,
       case when manual.order_id is null then coalesce(refunded, 0) else 0 end as refunded_to_card,
@@ -126,11 +129,14 @@ export const paymentsOf = (orgId: string, { search = '', ids }: Pick<WhichPaymen
       billing ->> 'name' as buyer, billing ->> 'email' as email, case when test_mode then 'test' else 'live' end as mode,
       case when status = 'refunded' then 'refunded' when refunded > 0 then 'partly_refunded' else 'paid' end as status
     from orders
-      left join ${ids || (search.trim() && !isAmount(search)) ? refundedOfOne : sql`refunded on refunded.order_id = orders.id`}
+      left join ${ids || (search.trim() && !isAmount(search)) ? refundedOfOne : refundedOfAll}
       left join by_hand on by_hand.order_id = orders.id
       left join manual on manual.order_id = orders.id
     where org_id = ${orgId}::uuid and status in ('paid', 'refunded')
   )`
+
+const refundedOfAll = sql`(
+  select order_id, sum(refunded)::bigint as refunded from refunded_lines group by order_id) refunded on refunded.order_id = orders.id`
 
 const refundedOfOne = sql`lateral (
   select sum(refunded)::bigint as refunded from order_lines where order_id = orders.id and refunded > 0) refunded on true`
@@ -150,7 +156,7 @@ export const sorts: Readonly<Record<PaymentSort, ListOrder>> = {
 }
 
 const columns = {
-  paid: sql`(${paidAt} at time zone 'Europe/Copenhagen')::date`,
+  paid: { moment: paidAt },
   status: sql`status`,
   kind: (values: SQL) => sql`kinds && ${values}::text[]`,
   amount: paidInAll,
