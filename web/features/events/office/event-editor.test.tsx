@@ -570,6 +570,21 @@ test('a price that is not read is neither saved nor lost', async () => {
   expect(saves.at(-1)?.categories[0]?.price).toBe(125_000)
 })
 
+test('a phone number that is not read says so beside it when it is saved, not while it is typed', async () => {
+  event = published
+  await open()
+  type('Contact phone', '4')
+  expect(sentenceOf('Contact phone')).toBe('')
+  await press('Save changes')
+  expect(saves).toEqual([])
+  expect(sentenceOf('Contact phone')).toBe('Enter a phone number with 6 to 15 digits.')
+  type('Contact phone', '20 11 12 13')
+  expect(sentenceOf('Contact phone')).toBe('')
+  await press('Save changes')
+  await wait(50)
+  expect(saves).toHaveLength(1)
+})
+
 test('what is typed slowly stays as it is typed, however the server writes it', async () => {
   await open('prices')
   const field = (label: string) => labelled(label)

@@ -58,7 +58,9 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
   const changes = useEventChanges(club.id)
   const [said, setSaid] = useState<readonly ShownProblem[]>(loaded.problems)
   const [refusal, setRefusal] = useState<readonly ShownProblem[]>([])
-  const [showsAll, setShowsAll] = useState(loaded.status === 'published')
+  /** Saving, publishing, or the list of problems was asked for. */
+  const [asked, setAsked] = useState(false)
+  const showsAll = asked || loaded.status === 'published'
   const [notice, setNotice] = useState(noNotice)
   const [scope, setScope] = useState<SeriesScope>('one')
   const last = useRef<How>({ scope: 'one' })
@@ -130,9 +132,11 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
   }
 
   const problemAt = (path: string) => {
-    const problem = problems.find((one) => one.path === path && (showsAll || !shownOnlyOnSave.has(one.fault)))
-    // An amount or number says by itself why it is not read, once its field is left.
-    return problem && problem.fault !== 'not_read' ? faultWords(problem) : undefined
+    // What is not read may still be typed; an amount or number says so by itself once its field is left.
+    const isShown = ({ fault }: ShownProblem) =>
+      fault === 'not_read' ? asked : showsAll || !shownOnlyOnSave.has(fault)
+    const problem = problems.find((one) => one.path === path && isShown(one))
+    return problem && faultWords(problem)
   }
   /** Published, a draft again, or with another picture. */
   const show = (saved: EditedEvent) => {
@@ -170,9 +174,9 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
       showSaved(saved)
       state.takeChange(saved)
     },
-    showAll: () => setShowsAll(true),
+    showAll: () => setAsked(true),
     onSave: () => {
-      setShowsAll(true)
+      setAsked(true)
       const [first] = problems.filter((one) => event.status === 'published' || isUnsendable(one))
       if (first && !fromServer.includes(first)) return onProblem(first)
       state.submit()
