@@ -1,15 +1,28 @@
 import { MOST_COUNTED } from '#contract/notifications/notifications.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { preparedInsert } from '#server/database/prepared.ts'
 import { newId } from '#server/database/new-id.ts'
 import { messages, notifications } from '#server/database/schema/index.ts'
 import { and, desc, eq, getTableColumns, isNull, sql } from '#server/database/sql.ts'
 import { isWithin, isWithinReceivers, reachValues, type Reach } from './reach-queries.ts'
 
-export type NotificationRow = typeof notifications.$inferSelect
+export type NotificationRow = typeof notifications.$inferSelect & {
+  /** The names of whom it is about; null if that is nobody, or the receiver alone. */
+  readonly about?: readonly string[] | null
+}
 
 const present = isNull(notifications.deletedAt)
 const unread = and(present, eq(notifications.read, false))
+/** Names are read with it, and not kept in it: whoever is erased has none any more. */
+const shown = {
+  ...getTableColumns(notifications),
+  about: sql<string[] | null>`(
+    select json_agg(${fullNameOf('people')} order by people.id = notifications.receiver_id desc, people.date_of_birth, people.id)
+    from members people
+    where ${fullNameOf('people')} <> '' and people.id = any(array(select jsonb_array_elements_text(notifications.data -> 'people')::uuid))
+    having bool_or(people.id <> notifications.receiver_id))`,
+}
 const newestFirst = [desc(notifications.createdAt), desc(notifications.id)]
 
 /** The notifications of a member that the reader may see; others do not exist for them. */
@@ -59,7 +72,7 @@ export const selectNotifications = (
   { read, limit }: { read: boolean; limit: number },
 ): Promise<NotificationRow[]> =>
   db
-    .select()
+    .select(shown)
     .from(notifications)
     .where(and(ofReach(reach), present, eq(notifications.read, read)))
     .orderBy(...newestFirst)
@@ -72,7 +85,7 @@ export const selectNotificationPage = (
   { before, onlyUnread, limit }: { before: string | undefined; onlyUnread: boolean; limit: number },
 ): Promise<NotificationRow[]> =>
   db
-    .select()
+    .select(shown)
     .from(notifications)
     .where(
       and(
@@ -109,7 +122,7 @@ export async function selectBells(db: Db, reaches: readonly Reach[]): Promise<Be
         ) counted
       ) as count from ${receivers} order by place`),
     db
-      .select({ place: sql<number>`place::int`, row: getTableColumns(notifications) })
+      .select({ place: sql<number>`place::int`, row: shown })
       .from(sql`(
         select place, newest.id as newest_id from ${receivers} cross join lateral (
           select id from notifications
@@ -183,7 +196,7 @@ export async function updateRestored(tx: Tx, reach: Reach, id: string): Promise<
     .update(notifications)
     .set({ deletedAt: null })
     .where(and(eq(notifications.id, id), ofReach(reach)))
-    .returning()
+    .returning(shown)
   return row ?? null
 }
 

@@ -21,11 +21,11 @@ export async function notifySeasonExtended(tx: Tx, extended: ExtendedSeason, nam
   const { name: club } = await selectOrganisation(tx, orgId)
   await broadcast(tx, {
     receivers: sql`
-      select distinct receivers.id as member_id
+      select receivers.id as member_id, array_agg(members.id) as people
       from membership_terms terms
       join members on members.id = terms.member_id and members.enabled
       join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled
-      where ${isOfExtended(extended)}`,
+      where ${isOfExtended(extended)} group by receivers.id`,
     // Its page is the same; the status says that there is nothing to renew.
     type: 'MEMBERSHIP_RENEW',
     texts: (locale) => ({

@@ -229,7 +229,7 @@ export const markNotified = (tx: Tx, { orgId, endDate }: Group, round: number) =
 
 /** The facts of a charge that payers are notified of; those with equal facts get the same message. */
 export interface RenewalNotice {
-  readonly payerIds: readonly string[]
+  readonly chargeIds: readonly string[]
   /** How many charges each of them had before this one. */
   readonly earlier: number
   /** Minor units, for all that the payer pays. */
@@ -250,7 +250,7 @@ export interface RenewalNotice {
 export async function selectNotices(tx: Tx, charges: SQL): Promise<RenewalNotice[]> {
   const { rows } = await tx.execute(sql`
     with each as (
-      select charges.payer_id, organisations.currency, charges.next_try::text as day, sum(renewals.amount)::float8 as amount,
+      select charges.id, organisations.currency, charges.next_try::text as day, sum(renewals.amount)::float8 as amount,
         case when bool_or(renewals.raised_from is not null) then sum(coalesce(renewals.raised_from, renewals.amount))::float8 end as raised_from,
         coalesce(bool_or(${expiredBy(sql`cards.expires`, sql`charges.next_try`)}), false) as card_expires,
         case when bool_and(next.offer_start_date > ${copenhagenToday})
@@ -269,11 +269,17 @@ export async function selectNotices(tx: Tx, charges: SQL): Promise<RenewalNotice
       where charges.next_try is not null
       group by charges.id, organisations.currency
     )
-    select array_agg(payer_id) as "payerIds", earlier, amount, currency, day, raised_from as "raisedFrom", card_expires as "cardExpires",
+    select array_agg(id) as "chargeIds", earlier, amount, currency, day, raised_from as "raisedFrom", card_expires as "cardExpires",
       sold_from as "soldFrom", start_date as "startDate"
     from each group by earlier, amount, currency, day, raised_from, card_expires, sold_from, start_date`)
   return rows as unknown as RenewalNotice[]
 }
+
+/** The payers of charges of a notice, with those they pay for. */
+export const payersOf = ({ chargeIds }: RenewalNotice): SQL => sql`
+  select charges.payer_id as member_id, array_agg(renewals.member_id) as people
+  from renewal_charges charges join renewals on renewals.charge_id = charges.id and renewals.withdrawn_at is null
+  where charges.id = any(${sql.param([...chargeIds])}::uuid[]) group by charges.payer_id`
 
 /** Memberships that a card would renew after a day, with their next season. */
 const renewing = (
@@ -303,12 +309,15 @@ const leftByCard = (group: Pick<Group, 'orgId' | 'endDate'>, day: string, succes
     sql`${fitsAge(sql`pairs`, sql`holders.date_of_birth`)} and ${expiredBy(sql`cards.expires`, sql`${day}::date`)}`,
   )
 
-/** The payers of those, as a query with the column `member_id`. */
+/** The payers of those who are followed by some of the seasons, with all of theirs. */
 export const payersWithExpiringCard = (
   group: Pick<Group, 'orgId' | 'endDate'>,
   day: string,
   successors: readonly Successor[],
-): SQL => sql`select distinct cards.member_id ${leftByCard(group, day, successors)}`
+  some: readonly Successor[],
+): SQL => sql`
+  select cards.member_id, array_agg(holders.id) as people ${leftByCard(group, day, successors)}
+  group by cards.member_id having bool_or(next.id = any(${sql.param(some.map(({ to }) => to))}::uuid[]))`
 
 /** Somebody whom a card renews, with what is bought for them. */
 export interface RenewedLine {

@@ -1,7 +1,6 @@
 import type { Language } from '#contract/values.ts'
 import { addDays } from '#server/database/clock.ts'
 import { type Db, inTransaction, type Tx } from '#server/database/db.ts'
-import { sql } from '#server/database/sql.ts'
 import { selectSuccessors, type Successor } from '../next-season.ts'
 import { broadcast, notify, type About } from '#server/domains/notifications/index.ts'
 import { formatDay, formatList, formatMoney } from '#server/documents/format.ts'
@@ -81,10 +80,10 @@ async function notifyRound(
 ): Promise<void> {
   const { orgId, endDate } = group
   for (const notice of await queries.selectNotices(tx, charges)) {
-    const { payerIds, earlier, amount, day, raisedFrom, cardExpires } = notice
+    const { earlier, amount, day, raisedFrom, cardExpires } = notice
     const facts = [round, day, amount, raisedFrom ?? '', cardExpires, ...(earlier > 0 ? [earlier] : [])]
     await broadcast(tx, {
-      receivers: sql`select unnest(${sql.param([...payerIds])}::uuid[]) as member_id`,
+      receivers: queries.payersOf(notice),
       type: 'MEMBERSHIP_RENEW',
       texts: bellWords(group, notice),
       data: { orgId, endDate, automatic: true },
@@ -151,7 +150,7 @@ export async function announceExpiringCards(db: Db, today: string): Promise<numb
       let count = 0
       for (const [soldFrom, some] of inOrder)
         count += await broadcast(tx, {
-          receivers: queries.payersWithExpiringCard({ orgId, endDate }, day, some),
+          receivers: queries.payersWithExpiringCard({ orgId, endDate }, day, successors, some),
           type: 'MEMBERSHIP_RENEW',
           texts: (locale) => ({
             title: m.notification_renewal_card_title({ club }, { locale }),

@@ -87,9 +87,13 @@ export async function notifyLapsed(
       return { ...group[0]!, onceKey: `renewal-ended:${key}:${membershipIds[0]}`, membershipIds }
     },
   )
+  const holders = await selectHolders(
+    tx,
+    groups.flatMap(({ membershipIds }) => membershipIds),
+  )
   await notifyEach(
     tx,
-    groups.map(({ onceKey, payerId, orgId, club, endDate }) => ({
+    groups.map(({ onceKey, payerId, orgId, club, endDate, membershipIds }) => ({
       receiverId: payerId,
       type: 'MEMBERSHIP_RENEW' as const,
       texts: (locale) => ({
@@ -99,6 +103,7 @@ export async function notifyLapsed(
           : m.notification_renewal_not_renewable({ day: formatDay(endDate, locale) }, { locale }),
       }),
       data: { orgId, endDate, ...(!renewable && { status: because }) },
+      people: membershipIds.flatMap((id) => holders.get(id) ?? []),
       onceKey,
     })),
   )
@@ -110,4 +115,12 @@ export async function notifyLapsed(
       data: { memberId: payerId, endDate, membershipIds, ...(!renewable && { notRenewable: true }) },
       onceKey,
     })
+}
+
+/** Whose memberships they are, by their ids. */
+async function selectHolders(tx: Tx, membershipIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await tx.execute<{ id: string; memberId: string }>(
+    sql`select id, member_id as "memberId" from memberships where id = any(${sql.param([...membershipIds])}::uuid[])`,
+  )
+  return new Map(rows.map(({ id, memberId }) => [id, memberId]))
 }

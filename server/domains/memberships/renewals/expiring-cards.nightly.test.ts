@@ -3,7 +3,7 @@ import { notifications, renewalPage } from '#contract/notifications/notification
 import { orders } from '#contract/orders/orders.ts'
 import { addDays } from '#server/database/clock.ts'
 import { newToken } from '#server/database/new-id.ts'
-import { type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
+import { buildParticipant, type Club, type Person, type Season, signedIn } from '#server/testing/builders.ts'
 import { brokenInvariants } from '#server/testing/invariants/broken-invariants.ts'
 import { mailsTo, membershipData } from '#server/testing/purchase.ts'
 import {
@@ -118,4 +118,20 @@ test('a charge that fails because the card has run out says so, also at the end'
     'memberships',
     'renew',
   ])
+})
+
+test('the bell names whom a renewal is about by their first names, and nobody who was erased', async () => {
+  const ida = await buildParticipant(app, anna, 'Ida')
+  const lines = [anna.memberId, ida].map((memberId) => ({ memberId, season: club.season }))
+  await buyWithConsent(app, anna, lines, '0018')
+  await app.database.sql('update saved_cards set expires = $2 where org_id = $1', [club.id, monthOf(60)])
+  for (const days of [74, 28, 14]) await liveThrough(app, before(days))
+  const titles = async () => (await bell()).map(({ title }) => title.replace(/Club \w+/, 'C')).toReversed()
+  expect(await titles()).toEqual([
+    'Anna and Ida – Your card expires before the renewal at C',
+    'Anna and Ida – Your card expires before the renewal at C',
+    'Anna and Ida – Your card at C has expired',
+  ])
+  await app.database.sql("update members set first_name = '', last_name = '' where id = $1", [ida])
+  expect((await titles())[0]).toBe('Your card expires before the renewal at C')
 })

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/database/db.ts'
+import { sql } from '#server/database/sql.ts'
 import { notify } from '#server/domains/notifications/index.ts'
 import { formatDay } from '#server/documents/format.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
@@ -37,6 +38,7 @@ export async function notifyChargeFailed(
     }),
     // Until it is given up, it is paid with another card, and bought nowhere else.
     data: { orgId, endDate, chargeId: id, ...(!over && { automatic: true }) },
+    people: await selectPeople(tx, id),
     onceKey: `renewal-failed:${id}:${over ? 'over' : tries}`,
     mail: { template: 'renewal-failed', orgId, data: { chargeId: id, tries, expired } },
   })
@@ -53,6 +55,15 @@ export async function notifyRenewalWithdrawn(tx: Tx, { id, payerId, orgId, endDa
       message: m.notification_renewal_withdrawn_message({ day: formatDay(endDate, locale) }, { locale }),
     }),
     data: { orgId, endDate, chargeId: id },
+    people: await selectPeople(tx, id),
     onceKey: `renewal-withdrawn:${id}`,
   })
+}
+
+/** Whom a charge renews, or would have renewed. */
+async function selectPeople(tx: Tx, chargeId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select member_id as id from renewals where charge_id = ${chargeId} and (withdrawn_at is null or withdrawn_at = portal_now()::timestamptz(3))`,
+  )
+  return rows.map(({ id }) => id)
 }

@@ -60,11 +60,14 @@ export async function remindRenewals(db: Db): Promise<number> {
 async function remind(db: Db, ending: Ending, due: Due, joins: boolean): Promise<number> {
   const { orgId, club, endDate, graceUntil } = ending
   const onceKey = `membership-renew:${orgId}:${endDate}:${due}`
-  const receivers = await whoCanRenew(db, await selectCandidates(db, ending, { onceKey, joins }))
-  if (receivers.length === 0) return 0
+  const able = await whoCanRenew(db, await selectCandidates(db, ending, { onceKey, joins }))
+  if (able.length === 0) return 0
   return inTransaction(db, (tx) =>
     broadcast(tx, {
-      receivers: sql`select unnest(${sql.param(receivers)}::uuid[]) as member_id`,
+      receivers: sql`
+        select receiver_id as member_id, array_agg(person_id) as people
+        from unnest(${sql.param(able.map(({ receiverId }) => receiverId))}::uuid[], ${sql.param(able.map(({ memberId }) => memberId))}::uuid[])
+          as reminded (receiver_id, person_id) group by receiver_id`,
       type: 'MEMBERSHIP_RENEW',
       texts: (locale) =>
         wordsOf(due)({ club, day: formatDay(endDate, locale), grace: formatDay(graceUntil, locale) }, { locale }),
@@ -75,18 +78,18 @@ async function remind(db: Db, ending: Ending, due: Due, joins: boolean): Promise
   )
 }
 
-/** The receivers for whom at least one next season is on sale. */
-async function whoCanRenew(db: Db, candidates: readonly Candidate[]): Promise<string[]> {
-  const can = new Set<string>()
+/** Those whose next season is on sale. */
+async function whoCanRenew(db: Db, candidates: readonly Candidate[]): Promise<Candidate[]> {
+  const can: Candidate[] = []
   for (let at = 0; at < candidates.length; at += PART) {
     const part = candidates.slice(at, at + PART)
     const next = await readNextSeasons(
       db,
       part.map(({ membershipId }) => membershipId),
     )
-    for (const { membershipId, receiverId } of part) if (next.get(membershipId)?.sale === 'on_sale') can.add(receiverId)
+    can.push(...part.filter(({ membershipId }) => next.get(membershipId)?.sale === 'on_sale'))
   }
-  return [...can]
+  return can
 }
 
 type Say<Inputs> = (inputs: Inputs, options: { locale: 'da' | 'en' }) => string

@@ -79,6 +79,7 @@ const hasLeft = leaves(sql`ending`)
 /** A membership that may be reminded of, and the member or guardian who is reminded. */
 export interface Candidate {
   readonly membershipId: string
+  readonly memberId: string
   readonly receiverId: string
 }
 
@@ -93,7 +94,7 @@ export async function selectCandidates(
   { onceKey, joins }: { onceKey: string; joins: boolean },
 ): Promise<Candidate[]> {
   const { rows } = await db.execute(sql`
-    select ending.membership_id as "membershipId", receivers.id as "receiverId"
+    select ending.membership_id as "membershipId", ending.member_id as "memberId", receivers.id as "receiverId"
     from membership_terms ending
     join members on members.id = ending.member_id
     join members receivers on receivers.id = coalesce(members.parent_id, members.id) and receivers.enabled
@@ -107,7 +108,7 @@ export async function selectCandidates(
             >= ${copenhagenToday}
         )
       )
-    group by ending.membership_id, receivers.id
+    group by ending.membership_id, ending.member_id, receivers.id
     having ${renewsMembership(sql`ending.membership_id`)} <> ${joins}
     order by receivers.id, ending.membership_id`)
   return rows as unknown as Candidate[]

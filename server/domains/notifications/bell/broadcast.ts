@@ -8,8 +8,8 @@ import { enqueue, handle, job } from '#server/jobs/queue.ts'
 import { enqueueMails, FAN_OUT_PRIORITY, type MailTemplate } from '../mail/send-mail.ts'
 import type { About } from './notify.ts'
 
-interface NotificationToMany extends About {
-  /** A query of members with one column `member_id`. */
+interface NotificationToMany extends Omit<About, 'people'> {
+  /** A query of members with the column `member_id`, and `people` where each is notified about some. */
   readonly receivers: Broadcast['receivers']
   readonly mail: { readonly template: MailTemplate; readonly data: Record<string, unknown> }
 }
@@ -77,7 +77,6 @@ async function insertFanOut(
 }
 
 interface Broadcast {
-  /** One column `member_id`. */
   readonly receivers: SQL
   readonly type: NotificationType
   readonly title: string
@@ -96,7 +95,8 @@ async function insertNotifications(tx: Tx, fanOutId: string, many: Broadcast): P
   const { rowCount } = await tx.execute(sql`
     insert into notifications (id, receiver_id, type, title, message, danish, data, fan_out_id, created_at)
     select portal_new_id(), member_id, ${many.type}, ${many.title}, ${many.message},
-      ${JSON.stringify(many.danish)}::jsonb, ${JSON.stringify(many.data)}::jsonb, ${fanOutId}::uuid,
+      ${JSON.stringify(many.danish)}::jsonb,
+      ${JSON.stringify(many.data)}::jsonb || jsonb_strip_nulls(jsonb_build_object('people', to_jsonb(receivers) -> 'people')), ${fanOutId}::uuid,
       (select portal_now())
     from (${many.receivers}) receivers
     ${many.isNew ? sql`` : sql`where not exists (select from messages where once_key = ${`fan-out:${fanOutId}:`} || receivers.member_id)`}

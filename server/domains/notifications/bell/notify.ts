@@ -15,6 +15,8 @@ export interface About {
   readonly texts: (locale: Language) => NotificationTexts
   /** Ids and names needed by the page it links to. */
   readonly data: Record<string, unknown>
+  /** Whom it is about, by their ids: their names begin the title, unless that is the receiver alone. Left out where the texts name them. */
+  readonly people?: readonly string[]
   /** A second notification with the same key is dropped. */
   readonly onceKey: string
 }
@@ -35,15 +37,19 @@ interface WithMail extends NotificationToOne {
 }
 
 /** Inserts a notification in the transaction that causes it; the receiver's open pages show it after the commit. */
-export async function notify(tx: Tx, { texts, mail, ...notification }: WithMail): Promise<void> {
-  await insertNotification(tx, { ...notification, ...texts('en'), danish: texts('da') })
+export async function notify(tx: Tx, { mail, ...notification }: WithMail): Promise<void> {
+  await insertNotification(tx, valuesOf(notification))
   const { receiverId: memberId, onceKey } = notification
   if (mail) await requestMail(tx, { ...mail, memberId, onceKey })
 }
 
 /** Notifies several people, in one statement. */
 export const notifyEach = (tx: Tx, notifications: readonly NotificationToOne[]): Promise<void> =>
-  insertNotificationsOnce(
-    tx,
-    notifications.map(({ texts, ...notification }) => ({ ...notification, ...texts('en'), danish: texts('da') })),
-  )
+  insertNotificationsOnce(tx, notifications.map(valuesOf))
+
+const valuesOf = ({ texts, people, data, ...notification }: NotificationToOne) => ({
+  ...notification,
+  ...texts('en'),
+  danish: texts('da'),
+  data: people ? { ...data, people: [...new Set(people)] } : data,
+})

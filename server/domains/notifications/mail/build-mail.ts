@@ -83,8 +83,11 @@ function draftOf(
 
 const NAMES = 3
 
-/** `Alma and Viggo – …`, by first names: whoever reads for several people sees which of them it is about. */
-function subjectAbout(people: readonly string[], reader: string, subject: string, locale: Language): string {
+/**
+ * `Alma and Viggo – …`, by first names: whoever reads for several people sees which of them it is about.
+ * @param reader names nobody if they are the only one
+ */
+export function subjectAbout(people: readonly string[], reader: string, subject: string, locale: Language): string {
   // Whoever was erased has none.
   const named = people.filter(Boolean)
   if (named.every((name) => name === reader)) return subject

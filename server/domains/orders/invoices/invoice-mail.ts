@@ -14,6 +14,7 @@ import { expiryDay, isOpenInvoice } from './owes.ts'
 export async function requestInvoiceMail(tx: Tx, order: OrderRow): Promise<void> {
   await request(tx, order, false)
   const { name: club } = await selectOrganisation(tx, order.orgId)
+  const lines = await selectLines(tx, order.id)
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'ORDER_READY',
@@ -29,6 +30,7 @@ export async function requestInvoiceMail(tx: Tx, order: OrderRow): Promise<void>
       ),
     }),
     data: { orderId: order.id, orgId: order.orgId },
+    people: lines.map(({ memberId }) => memberId),
     onceKey: `invoice:${order.id}`,
   })
 }

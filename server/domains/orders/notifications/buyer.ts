@@ -62,6 +62,7 @@ async function notifyOfPayment(tx: Tx, order: OrderRow): Promise<void> {
       ),
     }),
     data: { orderId: order.id, orgId: order.orgId, ...(line?.termId && { termId: line.termId }) },
+    people: lines.map(({ memberId }) => memberId),
     onceKey: `order-paid:${order.id}`,
   })
 }
@@ -237,6 +238,7 @@ export async function notifyOrderReady(
       ),
     }),
     data: { orderId: order.id, orgId: order.orgId, ...(isFree && { free: true }) },
+    people: lines.map(({ memberId }) => memberId),
     onceKey: `order-ready:${order.id}`,
   })
 }
