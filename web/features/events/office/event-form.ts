@@ -132,7 +132,7 @@ export function useEventForm({ club, loaded, event, readOnly, onProblem }: Optio
   }
 
   const problemAt = (path: string) => {
-    // What is not read may still be typed; an amount or number says so by itself once its field is left.
+    // It may still be typed; an amount or number that cannot be read says so by itself once its field is left.
     const isShown = ({ fault }: ShownProblem) =>
       fault === 'not_read' ? asked : showsAll || !shownOnlyOnSave.has(fault)
     const problem = problems.find((one) => one.path === path && isShown(one))
