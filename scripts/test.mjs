@@ -1,4 +1,4 @@
-// npm test: installs what is missing, including a browser, then runs vitest, one chaos schedule and the browser stories.
+// npm test: installs what is missing, including a browser, then runs vitest and the browser stories.
 // `npm run test:nightly` runs everything: all pages in every theme and in print, with axe and screenshots, 200 chaos schedules, processes
 // killed at every crash point, mutations, each benchmark at its smallest size, and Lighthouse, which needs a network. `npm run test:unit`, `test:chaos` and `test:e2e` run one
 // part, with further arguments. `npm run test:year` lives through more than a year of two clubs, which the nightly run does, too. `npm run test:keycloak` runs one story against the Keycloak at KEYCLOAK_URL with the realm of ops/keycloak.
@@ -26,7 +26,7 @@ const nightly = which === 'nightly'
 const unit = which === 'all' || nightly || which === 'unit'
 const year = nightly || which === 'year'
 // Windows has no signal that kills a process.
-const chaos = (which === 'all' || nightly || which === 'chaos') && process.platform !== 'win32'
+const chaos = (nightly || which === 'chaos') && process.platform !== 'win32'
 const keycloak = which === 'keycloak'
 const pictures = which === 'pictures'
 if (keycloak && !process.env.KEYCLOAK_URL) {
@@ -58,8 +58,7 @@ if (year)
   })
 if (again) await runAgain()
 else {
-  const schedules = { all: ['--seed', '1'], nightly: ['--seeds', '200', '--rows', '--mutations'] }[which] ?? rest
-  if (chaos) await attack(...schedules)
+  if (chaos) await attack(...(nightly ? ['--seeds', '200', '--rows', '--mutations'] : rest))
   await runStories()
   if (nightly) await runBenchmarks()
 }
@@ -77,7 +76,6 @@ async function runAgain() {
     if (files.length === 0) failed.push('vitest')
     else if (await run('vitest', ['node_modules/vitest/vitest.mjs', 'run', ...files], inMemory)) flaky.push(tests)
   }
-  if (again.includes('chaos') && (await attack('--seed', '1'))) flaky.push('  chaos\n')
   if (again.includes('playwright') && (await runStories('--last-failed'))) flaky.push('  playwright: see above\n')
   if (flaky.length)
     console.error(`\nFlaky: failed among all tests, passed alone. Fix this before anything else:\n${flaky.join('')}`)
@@ -118,8 +116,8 @@ async function runBenchmarks() {
   }
 }
 
-async function attack(...schedules) {
-  return (chaos || again) && (await run('chaos', ['chaos/main.ts', ...schedules]))
+function attack(...schedules) {
+  return run('chaos', ['chaos/main.ts', ...schedules])
 }
 
 async function runStories(...options) {

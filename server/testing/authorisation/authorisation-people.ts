@@ -144,7 +144,7 @@ export const personDuplicateRows: Record<keyof typeof personDuplicates, Row> = {
 }
 
 const answering = { ...ownerOnly('not_found'), owner: 'not_found', impersonator: 'impersonator_refused' }
-/** No such request: what those who are asked may do is in `merge-requests.test.ts`. */
+/** No such request: what those who are asked may do is in `merge-requests.nightly.test.ts`. */
 export const mergeRequestRows: Record<keyof typeof mergeRequests, Row> = {
   show: {
     may: 'member',
