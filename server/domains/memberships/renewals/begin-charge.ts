@@ -136,7 +136,11 @@ async function withdrawAll(tx: Tx, charge: queries.ChargeRow, because: string): 
     because,
   )
   await endCharge(tx, charge, because)
-  await notifyRenewalWithdrawn(tx, charge)
+  await notifyRenewalWithdrawn(
+    tx,
+    charge,
+    planned.map((one) => one.memberId),
+  )
   return null
 }
 

@@ -44,8 +44,12 @@ export async function notifyChargeFailed(
   })
 }
 
-/** Notifies a payer who cancelled the order of a renewal that nothing is renewed, once. */
-export async function notifyRenewalWithdrawn(tx: Tx, { id, payerId, orgId, endDate }: ChargeRow): Promise<void> {
+/** Notifies a payer who cancelled the order of a renewal that nothing is renewed, once. @param people whom it would have renewed */
+export async function notifyRenewalWithdrawn(
+  tx: Tx,
+  { id, payerId, orgId, endDate }: ChargeRow,
+  people: readonly string[],
+): Promise<void> {
   const { name: club } = await selectOrganisation(tx, orgId)
   await notify(tx, {
     receiverId: payerId,
@@ -55,15 +59,15 @@ export async function notifyRenewalWithdrawn(tx: Tx, { id, payerId, orgId, endDa
       message: m.notification_renewal_withdrawn_message({ day: formatDay(endDate, locale) }, { locale }),
     }),
     data: { orgId, endDate, chargeId: id },
-    people: await selectPeople(tx, id),
+    people,
     onceKey: `renewal-withdrawn:${id}`,
   })
 }
 
-/** Whom a charge renews, or would have renewed. */
+/** Whom a charge is for. */
 async function selectPeople(tx: Tx, chargeId: string): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(
-    sql`select member_id as id from renewals where charge_id = ${chargeId} and (withdrawn_at is null or withdrawn_at = portal_now()::timestamptz(3))`,
+    sql`select member_id as id from renewals where charge_id = ${chargeId} and withdrawn_at is null`,
   )
   return rows.map(({ id }) => id)
 }
