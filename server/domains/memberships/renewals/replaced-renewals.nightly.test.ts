@@ -93,11 +93,16 @@ test("cancelling a renewal's order says that nothing in it is renewed", async ()
   await app.call(orders.cancel, { token: waiting!.token }, { as: anna.token })
   await liveThrough(app, before(9))
   expect(await charges()).toEqual([{ status: 'given_up', next_try: null }])
-  const bells = await app.database.sql<{ message: string }>(
-    `select message from notifications where data ->> 'orgId' = $1 and title like 'Not renewed%'`,
+  const bells = await app.database.sql<{ message: string; people: string[] }>(
+    `select message, data -> 'people' as people from notifications where data ->> 'orgId' = $1 and title like 'Not renewed%'`,
     [club.id],
   )
   expect(bells.map(({ message }) => message)).toEqual([expect.stringContaining('You cancelled the payment')])
+  expect(bells[0]!.people.toSorted()).toEqual(
+    family()
+      .map(({ memberId }) => memberId)
+      .toSorted(),
+  )
 })
 
 test('a later trial is no renewal: the membership is still announced and charged', async () => {
