@@ -30,7 +30,7 @@ const styles = {
   info: { color: 'fjord', icon: <IconInfoCircle aria-hidden size={18} />, autoClose: 8000, role: 'status' },
 } as const
 
-/** As long as a sent-out thing can be stopped: whoever looks for the button by ear or with Tab is slow. */
+/** As long as a delayed action can be stopped: whoever looks for the button by ear or with Tab is slow. */
 const undoMs = 60_000
 /** A link's page is in the menu, too. */
 const linkMs = 10_000
