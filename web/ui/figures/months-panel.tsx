@@ -15,13 +15,15 @@ interface Props {
   /** The counted things: tickets, or members. */
   readonly counted: string
   readonly explained: string
+  /** Of the amounts, for those who see them. */
+  readonly incomeExplained: string
   readonly months: readonly (Compared & { readonly month: number })[]
   /** The year in all, where its months add up to it. */
   readonly total?: Compared
 }
 
 /** A year by month beside the year before, as a chart and as a table. */
-export function MonthsPanel({ year, counted, explained, months, total }: Props) {
+export function MonthsPanel({ year, counted, explained, incomeExplained, months, total }: Props) {
   const currency = months[0]?.income?.currency ?? null
   const dayOf = (month: number) => `${year}-${String(month).padStart(2, '0')}-01`
   const beside = (now: string, then: string) => (
@@ -34,7 +36,7 @@ export function MonthsPanel({ year, counted, explained, months, total }: Props) 
   return (
     <ChartPanel
       title={m.figures_months({ counted })}
-      subtitle={explained}
+      subtitle={currency ? `${explained} ${incomeExplained}` : explained}
       counted={counted}
       currency={currency}
       chart={(shown) => ({

@@ -66,6 +66,7 @@ export function ClubFigures({ club, year: wanted, children, others }: Props) {
         year={year}
         counted={m.figures_tickets()}
         explained={m.figures_months_explained()}
+        incomeExplained={m.figures_months_income_explained()}
         months={months.map((one) => ({ ...one, ...counted(one), before: counted(one.before) }))}
         total={{ ...counted(figures), before: counted(before) }}
       />

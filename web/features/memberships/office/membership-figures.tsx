@@ -62,6 +62,7 @@ const Months = ({ figures: { year, months } }: { figures: Figures }) => (
     year={year}
     counted={m.membership_figures_members()}
     explained={m.membership_figures_months_explained()}
+    incomeExplained={m.membership_figures_months_income_explained()}
     months={months.map((one) => ({ ...one, ...counted(one), before: counted(one.before) }))}
   />
 )

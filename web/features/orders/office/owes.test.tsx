@@ -50,3 +50,19 @@ test('money for an invoice that has lapsed is recorded, and it cannot be cancell
     'Cancel invoice: Bo Holm, R-2',
   ])
 })
+
+test('the sum names what is overdue only when something is', async () => {
+  const show = async (overdue: number) => {
+    const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+    cache.setQueryData(owesQuery('club', { search: '' }).queryKey, {
+      pages: [{ sum: money(80_000), overdue: money(overdue), orders: [order('R-2', false)], total: 1, next: null }],
+      pageParams: [null],
+    })
+    drawPage(() => <Owes club={{ id: 'club', key: 'ROKLUB' }} mayWrite />, { client: cache })
+    const sum = (await screen.findByText(/is owed/)).textContent
+    cleanup()
+    return sum.replaceAll('\u00A0', ' ')
+  }
+  expect(await show(0)).toBe('DKK 800.00 is owed, none of it overdue')
+  expect(await show(30_000)).toBe('DKK 800.00 is owed, DKK 300.00 of it overdue')
+})

@@ -80,7 +80,11 @@ export function Owes({ club, mayWrite }: Props) {
         )}
         summary={
           first && first.total > 0 ? (
-            <Text>{m.owes_sum({ sum: formatMoney(first.sum), overdue: formatMoney(first.overdue) })}</Text>
+            <Text>
+              {first.overdue.minor > 0
+                ? m.owes_sum({ sum: formatMoney(first.sum), overdue: formatMoney(first.overdue) })
+                : m.owes_sum_none_overdue({ sum: formatMoney(first.sum) })}
+            </Text>
           ) : null
         }
         empty={
