@@ -56,6 +56,15 @@ export async function eventMails(db: Db) {
       select ${offerId}::uuid, org_id, buyer_id, number, ${offerId}::text, '', ${offerId}::text, '', total, currency, test_mode, billing,
         language, kinds, event_id, 'waiting_list', portal_now() + interval '1 day' from orders where id = ${moved.orderId}`)
     await tx.execute(sql`
+      with copies as (select id, gen_random_uuid() as copy from event_entries where order_id = ${moved.orderId}),
+      entries as (
+        insert into event_entries select (jsonb_populate_record(entries,
+          jsonb_build_object('id', copy, 'order_id', ${offerId}::uuid, 'status', 'released'))).*
+        from event_entries entries join copies using (id))
+      insert into order_lines select (jsonb_populate_record(lines,
+        jsonb_build_object('id', gen_random_uuid(), 'order_id', ${offerId}::uuid, 'entry_id', copy))).*
+      from order_lines lines join copies on copies.id = lines.entry_id`)
+    await tx.execute(sql`
       insert into waiting_offers (order_id, wish_id, until) values (${offerId}, ${wishId}, portal_now() + interval '1 day')`)
   })
   await inTransaction(db, (tx) =>

@@ -59,7 +59,7 @@ export async function sampleMails(db: Db): Promise<Record<Template, readonly Sam
     ],
     'given-back': [
       refundSample('refunded-credit', family, await insertRefund(db, family.id, 'credit', 'authorised_twice')),
-      refundSample('refunded-void', family, await insertRefund(db, family.id, 'void', 'places_taken')),
+      refundSample('refunded-void', family, await insertRefund(db, family.id, 'void', 'authorised_twice')),
       refundSample('refunded-line', family, await insertLineRefund(db, family.id, 4)),
       refundSample('refunded-ticket', tickets, await insertLineRefund(db, tickets.id, 5)),
     ],
