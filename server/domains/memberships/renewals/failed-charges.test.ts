@@ -95,6 +95,9 @@ test('a declined card is tried three times over ten days, with a notification ea
     // In the week before the end, because nothing is under way any more, and on the last day.
     expect.stringMatching(/^Keep the membership of C: renew by/),
   ])
+  const last = (await mailsTo(app, 'anna@example.com')).find(({ subject }) => subject.endsWith("hasn't been renewed"))
+  // Consent to automatic renewal is asked for again.
+  expect(last!.text).toMatch(new RegExp(`/membership/new\\?lines=${anna.memberId}\\.${next.id}&renews=true$`, 'm'))
   expect(await brokenInvariants(app, club)).toEqual([])
 })
 

@@ -188,6 +188,25 @@ async function otherCardWords(
   publicUrl: string,
   { lines, left, locale, ...said }: AnnouncedFacts & { lines: readonly RenewedLine[]; left: RenewedLine },
 ) {
+  const { url, sold } = await readBasket(db, publicUrl, lines)
+  const card = { card: left.cardLabel ?? '', expires: monthOf(left.expires ?? '') }
+  return {
+    subject: m.mail_renewal_card_subject(said, { locale }),
+    heading: m.mail_renewal_card_heading(said, { locale }),
+    paragraphs: [
+      m.mail_renewal_card_text({ ...said, ...card }, { locale }),
+      url || !sold
+        ? m.mail_renewal_card_next({}, { locale })
+        : m.mail_renewal_card_later({ day: formatDay(sold, locale) }, { locale }),
+    ],
+    button: url
+      ? { label: m.mail_renewal_failed_button({}, { locale }), url: `${url}&autoRenewal=true` }
+      : { label: m.mail_renewal_announced_button({}, { locale }), url: `${publicUrl}/memberships` },
+  }
+}
+
+/** The page that has the next seasons of lines in its basket, null if none is on sale, and the day on which the last of them is. */
+async function readBasket(db: Db, publicUrl: string, lines: readonly RenewedLine[]) {
   const seasons = await readNextSeasons(
     db,
     lines.map(({ membershipId }) => membershipId),
@@ -196,27 +215,10 @@ async function otherCardWords(
     const next = seasons.get(membershipId)
     return next?.sale === 'on_sale' ? [`${memberId}.${next.id}`] : []
   })
-  const sold = lines
-    .flatMap(({ membershipId }) => seasons.get(membershipId)?.offerStartDate ?? [])
-    .toSorted()
-    .at(-1)
-  const card = { card: left.cardLabel ?? '', expires: monthOf(left.expires ?? '') }
+  const sold = lines.flatMap(({ membershipId }) => seasons.get(membershipId)?.offerStartDate ?? [])
   return {
-    subject: m.mail_renewal_card_subject(said, { locale }),
-    heading: m.mail_renewal_card_heading(said, { locale }),
-    paragraphs: [
-      m.mail_renewal_card_text({ ...said, ...card }, { locale }),
-      toBuy.length > 0 || !sold
-        ? m.mail_renewal_card_next({}, { locale })
-        : m.mail_renewal_card_later({ day: formatDay(sold, locale) }, { locale }),
-    ],
-    button:
-      toBuy.length > 0
-        ? {
-            label: m.mail_renewal_failed_button({}, { locale }),
-            url: `${publicUrl}/membership/new?lines=${toBuy.join('~')}&renews=true&autoRenewal=true`,
-          }
-        : { label: m.mail_renewal_announced_button({}, { locale }), url: `${publicUrl}/memberships` },
+    url: toBuy.length > 0 ? `${publicUrl}/membership/new?lines=${toBuy.join('~')}&renews=true` : null,
+    sold: sold.toSorted().at(-1),
   }
 }
 
@@ -287,6 +289,7 @@ async function failedMail(
         ? m.mail_renewal_expired_next({ day: formatDay(lastTryDay(charge.nextTry, charge.tries), locale) }, { locale })
         : m.mail_renewal_failed_next({ day: formatDay(charge.nextTry, locale) }, { locale })
       : null
+  const basket = over ? (await readBasket(db, publicUrl, lines)).url : null
   const subject = over
     ? m.mail_renewal_given_up_subject
     : expired
@@ -307,7 +310,7 @@ async function failedMail(
     tables: [tableOf(lines, locale)],
     button: {
       label: (over ? m.mail_membership_renew_button : m.mail_renewal_failed_button)({}, { locale }),
-      url: over ? `${publicUrl}/membership/new?orgId=${charge.orgId}` : `${publicUrl}/memberships`,
+      url: over ? (basket ?? `${publicUrl}/membership/new?orgId=${charge.orgId}`) : `${publicUrl}/memberships`,
     },
     why: m.mail_why_auto_renewal({ club }, { locale }),
   })
