@@ -12,14 +12,20 @@ const search = sql`search`
  */
 export function findsPayment(orgId: string, phrase: string): SQL {
   const words = wordsOf(phrase)
-  const conditions: SQL[] = []
+  const parts: Part[] = []
   for (let at = 0; at < words.length;) {
     const { count, minors } = amountAt(words, at)
-    const named = words.slice(at, at + count)
-    conditions.push(isFound(orgId, named, minors))
+    parts.push({ words: words.slice(at, at + count), minors })
     at += count
   }
-  return allOf(conditions)
+  const isAlone = parts.every(({ minors }) => minors.length > 0)
+  return allOf(parts.map((part) => isFound(orgId, part, isAlone)))
+}
+
+/** Words that belong together, and what they may be as amounts. */
+interface Part {
+  readonly words: readonly string[]
+  readonly minors: readonly number[]
 }
 
 /** Whether all of a phrase reads as an amount, which most of a club's orders may have. */
@@ -51,20 +57,22 @@ function readings(text: string): number[] {
 
 /**
  * Words: each part uses its own index; the ids are an array, because with a query in `or` every order of the club is read. An amount may be
- * that of most orders: then all of them are read, but in the index that has their totals, and what the words find is looked up in a hash.
+ * that of most orders: beside a word it is looked for among what the word finds; else all of them are read, but in the index that has their
+ * totals, and what is named like it is looked up in a hash.
  */
-function isFound(orgId: string, words: readonly string[], minors: number[]): SQL {
+function isFound(orgId: string, { words, minors }: Part, isAlone: boolean): SQL {
   const named = allOf(searchWords(words.join(' ')).map((word) => containsWord(search, word)))
   const [word = '', ...more] = words.map((one) => one.replace(/[,;]$/, ''))
   const receipts = more.length === 0 ? ofReceipts(orgId, word) : []
+  const total = sql`total = any(${sql.param(minors)}::bigint[])`
   const parts =
-    minors.length > 0
+    minors.length > 0 && isAlone
       ? [
-          sql`total = any(${sql.param(minors)}::bigint[])`,
+          total,
           sql`id in (select id from orders where org_id = ${orgId}::uuid and status in ('paid', 'refunded') and ${named})`,
           ...receipts.map((ids) => sql`id in (${ids})`),
         ]
-      : [named, ...receipts.map((ids) => sql`id = any(array(${ids}))`)]
+      : [...(minors.length > 0 ? [total] : []), named, ...receipts.map((ids) => sql`id = any(array(${ids}))`)]
   return sql`(${sql.join(parts, sql` or `)})`
 }
 
