@@ -1,4 +1,5 @@
 import { textIn } from '#contract/local-text.ts'
+import type { Language } from '#contract/values.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { eventRuns, events } from '#server/database/schema/index.ts'
@@ -220,101 +221,99 @@ async function accountOf(db: Db, memberId: string) {
   return member?.email ? { name: fullName(member), address: member.email } : null
 }
 
-/** Null if it was answered or stopped meanwhile. */
-async function waitingMail(db: Db, publicUrl: string, { runId, memberId }: AboutRun): Promise<MailDraft | null> {
-  const { run, event, club, together } = await readRun(db, runId)
-  const member = await selectOptionalMember(db, memberId)
-  const waiting = together.filter(({ state }) => state === 'waiting').length
-  if (!member?.email || waiting === 0) return null
-  const locale = languageOf(member)
-  const say = { locale }
-  const title = textIn(event.titleTexts, locale)
-  const starter = await selectOptionalMember(db, run.startedBy)
-  const subject = m.mail_cancel_waiting_subject({ event: title }, say)
-  return clubMail(club, {
-    to: { name: fullName(member), address: member.email },
-    locale,
-    subject,
-    preview: subject,
-    paragraphs: [
-      m.mail_cancel_waiting_text({ event: title, name: starter ? fullName(starter) : club.name }, say),
-      ...(together.length > 1 ? [m.mail_cancel_waiting_dates({ count: together.length }, say)] : []),
-      m.mail_cancel_waiting_how({}, say),
-    ],
-    button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
-    why: m.mail_why_office({ club: club.name }, say),
-  })
-}
+type Run = Awaited<ReturnType<typeof readRun>>
+type Written = Pick<Parameters<typeof clubMail>[1], 'subject' | 'paragraphs' | 'quotes' | 'tables'>
 
-/** Null if it was approved or asked again meanwhile. */
-async function declinedMail(db: Db, publicUrl: string, { runId, memberId }: AboutRun): Promise<MailDraft | null> {
-  const { run, event, club } = await readRun(db, runId)
-  const member = await selectOptionalMember(db, memberId)
-  if (!member?.email || run.state !== 'declined' || !run.declinedBy || !run.declineReason) return null
-  const locale = languageOf(member)
-  const say = { locale }
-  const title = textIn(event.titleTexts, locale)
-  const decliner = await selectOptionalMember(db, run.declinedBy)
-  const subject = m.mail_cancel_declined_subject({ event: title }, say)
-  return clubMail(club, {
-    to: { name: fullName(member), address: member.email },
-    locale,
-    subject,
-    preview: subject,
-    paragraphs: [
-      m.mail_cancel_declined_how({}, say),
-      m.mail_cancel_declined_text({ event: title, name: decliner ? fullName(decliner) : club.name }, say),
-    ],
-    quotes: [run.declineReason],
-    button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
-    why: m.mail_why_office({ club: club.name }, say),
-  })
-}
-
-async function reportMail(db: Db, publicUrl: string, { runId, memberId }: AboutRun): Promise<MailDraft | null> {
-  const { event, club, together } = await readRun(db, runId)
+/** A mail to somebody of an office about a cancellation; null if they have no address, or there is nothing to say any more. */
+async function officeMail(
+  db: Db,
+  publicUrl: string,
+  { runId, memberId }: AboutRun,
+  write: (run: Run & { readonly title: string }, say: { readonly locale: Language }) => Promise<Written | null>,
+): Promise<MailDraft | null> {
+  const found = await readRun(db, runId)
   const member = await selectOptionalMember(db, memberId)
   if (!member?.email) return null
-  const locale = languageOf(member)
-  const say = { locale }
-  const title = textIn(event.titleTexts, locale)
-  const { rows } = await db.execute<{ orders: number; refunded: number; failed: number; by_hand: number }>(sql`
-    select count(*)::int as orders, coalesce(sum(refunds.amount) filter (where refunds.status = 'done' and items.state <> 'by_hand' and not refunds.test_mode), 0)::float8 as refunded,
-      count(*) filter (where items.state = 'failed' or refunds.status = 'failed')::int as failed,
-      count(*) filter (where items.state = 'by_hand')::int as by_hand
-    from event_run_items items left join refunds on refunds.id = items.refund_id
-    where items.run_id = any(${sql.param(together.map(({ id }) => id))}::uuid[])`)
-  const { orders, refunded, failed, by_hand: byHand } = rows[0]!
-  const seesMoney = (await selectHolders(db, club.id, 'money.read')).includes(memberId)
-  const subject = (failed > 0 ? m.mail_cancel_report_failed_subject : m.mail_cancel_report_subject)(
-    { event: title },
-    say,
-  )
-  return clubMail(club, {
-    to: { name: fullName(member), address: member.email },
-    locale,
-    subject,
-    preview: subject,
-    paragraphs: [failed > 0 ? m.mail_cancel_report_failed({}, say) : m.mail_cancel_report_done({}, say)],
-    tables: [
-      {
-        rows: [
-          ...(together.length > 1
-            ? [{ label: m.mail_cancel_report_dates({}, say), value: String(together.length) }]
-            : []),
-          { label: m.mail_cancel_report_orders({}, say), value: String(orders) },
-          ...(seesMoney
-            ? [{ label: m.mail_cancel_report_refunded({}, say), value: formatMoney(refunded, club.currency, locale) }]
-            : []),
-          ...(byHand > 0 ? [{ label: m.mail_cancel_report_by_hand({}, say), value: String(byHand) }] : []),
-          ...(failed > 0 ? [{ label: m.mail_cancel_report_not_done({}, say), value: String(failed) }] : []),
-        ],
+  const { club, event } = found
+  const say = { locale: languageOf(member) }
+  const written = await write({ ...found, title: textIn(event.titleTexts, say.locale) }, say)
+  return (
+    written &&
+    clubMail(club, {
+      ...say,
+      ...written,
+      to: { name: fullName(member), address: member.email },
+      preview: written.subject,
+      button: {
+        label: m.mail_cancel_waiting_button({}, say),
+        url: `${publicUrl}/office/${encodeURIComponent(club.key)}/events/${event.id}/cancel`,
       },
-    ],
-    button: { label: m.mail_cancel_waiting_button({}, say), url: runUrl(publicUrl, club.key, event.id) },
-    why: m.mail_why_office({ club: club.name }, say),
-  })
+      why: m.mail_why_cancellation({ club: club.name }, say),
+    })
+  )
 }
 
-const runUrl = (publicUrl: string, orgKey: string, eventId: string) =>
-  `${publicUrl}/office/${encodeURIComponent(orgKey)}/events/${eventId}/cancel`
+/** Null if it was answered or stopped meanwhile. */
+const waitingMail = (db: Db, publicUrl: string, about: AboutRun) =>
+  officeMail(db, publicUrl, about, async ({ run, club, together, title: event }, say) => {
+    if (!together.some(({ state }) => state === 'waiting')) return null
+    const starter = await selectOptionalMember(db, run.startedBy)
+    return {
+      subject: m.mail_cancel_waiting_subject({ event }, say),
+      paragraphs: [
+        m.mail_cancel_waiting_text({ event, name: starter ? fullName(starter) : club.name }, say),
+        ...(together.length > 1 ? [m.mail_cancel_waiting_dates({ count: together.length }, say)] : []),
+        m.mail_cancel_waiting_how({}, say),
+      ],
+    }
+  })
+
+/** Null if it was approved or asked again meanwhile. */
+const declinedMail = (db: Db, publicUrl: string, about: AboutRun) =>
+  officeMail(db, publicUrl, about, async ({ run, club, title: event }, say) => {
+    if (run.state !== 'declined' || !run.declinedBy || !run.declineReason) return null
+    const decliner = await selectOptionalMember(db, run.declinedBy)
+    return {
+      subject: m.mail_cancel_declined_subject({ event }, say),
+      paragraphs: [
+        m.mail_cancel_declined_how({}, say),
+        m.mail_cancel_declined_text({ event, name: decliner ? fullName(decliner) : club.name }, say),
+      ],
+      quotes: [run.declineReason],
+    }
+  })
+
+const reportMail = (db: Db, publicUrl: string, about: AboutRun) =>
+  officeMail(db, publicUrl, about, async ({ club, together, title: event }, say) => {
+    const { rows } = await db.execute<{ orders: number; refunded: number; failed: number; by_hand: number }>(sql`
+      select count(*)::int as orders, coalesce(sum(refunds.amount) filter (where refunds.status = 'done' and items.state <> 'by_hand' and not refunds.test_mode), 0)::float8 as refunded,
+        count(*) filter (where items.state = 'failed' or refunds.status = 'failed')::int as failed,
+        count(*) filter (where items.state = 'by_hand')::int as by_hand
+      from event_run_items items left join refunds on refunds.id = items.refund_id
+      where items.run_id = any(${sql.param(together.map(({ id }) => id))}::uuid[])`)
+    const { orders, refunded, failed, by_hand: byHand } = rows[0]!
+    const seesMoney = (await selectHolders(db, club.id, 'money.read')).includes(about.memberId)
+    const counted = (label: string, count: number) => ({ label, value: String(count) })
+    return {
+      subject: (failed > 0 ? m.mail_cancel_report_failed_subject : m.mail_cancel_report_subject)({ event }, say),
+      paragraphs: [failed > 0 ? m.mail_cancel_report_failed({}, say) : m.mail_cancel_report_done({}, say)],
+      tables: [
+        {
+          rows: [
+            ...(together.length > 1 ? [counted(m.mail_cancel_report_dates({}, say), together.length)] : []),
+            counted(m.mail_cancel_report_orders({}, say), orders),
+            ...(seesMoney
+              ? [
+                  {
+                    label: m.mail_cancel_report_refunded({}, say),
+                    value: formatMoney(refunded, club.currency, say.locale),
+                  },
+                ]
+              : []),
+            ...(byHand > 0 ? [counted(m.mail_cancel_report_by_hand({}, say), byHand)] : []),
+            ...(failed > 0 ? [counted(m.mail_cancel_report_not_done({}, say), failed)] : []),
+          ],
+        },
+      ],
+    }
+  })
