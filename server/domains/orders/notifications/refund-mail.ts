@@ -9,17 +9,16 @@ import { type RefundRow, selectOptionalRefund } from '#server/domains/payments/i
 import * as m from '#words/messages.js'
 import { formatMoney } from '#server/documents/format.ts'
 import { creditNoteOf, drawCreditNote } from '../documents/show-credit-note.ts'
-import { firstKind, kindsOf } from '../line-kinds.ts'
+import { firstKind } from '../line-kinds.ts'
 import { selectOrder } from '../queries.ts'
 import { addressOf, buyerLanguage, linesOf } from './mail-parts.ts'
 import { nextStepOf, refundCause } from './refund-words.ts'
 
-/** Where each kind is shown, and what its refund means for the buyer if that needs explaining. */
-const wordsOf: Record<LineKind, { button: Words; path: string; ended: Words | null }> = {
-  membership: { button: m.notification_action_memberships, path: '/memberships', ended: null },
-  event: { button: m.mail_refunded_button_tickets, path: '/tickets', ended: m.refunded_tickets },
+/** Where each kind is shown. */
+const wordsOf: Record<LineKind, { button: typeof m.mail_refunded_button_tickets; path: string }> = {
+  membership: { button: m.notification_action_memberships, path: '/memberships' },
+  event: { button: m.mail_refunded_button_tickets, path: '/tickets' },
 }
-type Words = typeof m.refunded_tickets
 
 /** Money that the club took itself has yet to go back when this mail is sent. */
 const wordsOfRefund = {
@@ -93,7 +92,6 @@ export async function refundMail(
       ...(order.testMode ? [] : [how({ club }, { locale })]),
       ...(note ? [m.mail_refunded_attached({}, { locale })] : []),
       nextStepOf(refund, order)({}, { locale }),
-      ...kindsOf(note?.lines ?? []).flatMap((kind) => wordsOf[kind].ended?.({}, { locale }) ?? []),
     ],
     quotes: cancelTexts,
     tables: [
