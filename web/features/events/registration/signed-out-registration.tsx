@@ -127,7 +127,13 @@ function aboutWords(category: EventCategory, timeZone: string): ReactNode {
   const rest = [category.membersOnly && m.event_rule_category_members(), places].filter(Boolean).join(' ')
   return (
     <>
-      {ageWords(category)} {category.phase && <>{phaseWords(category.phase, { asMember: false, timeZone })}.</>} {rest}
+      {ageWords(category)} {rest}
+      {category.phase && (
+        <>
+          <br />
+          {phaseWords(category.phase, { asMember: false, timeZone })}
+        </>
+      )}
     </>
   )
 }
