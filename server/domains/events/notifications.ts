@@ -3,7 +3,7 @@ import type { LineKind } from '#contract/orders/orders.ts'
 import { type LocalText, textIn } from '#contract/local-text.ts'
 import type { Language } from '#contract/values.ts'
 import type { Cause } from '#server/database/change-status.ts'
-import type { Tx } from '#server/database/db.ts'
+import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
 import { sql } from '#server/database/sql.ts'
@@ -124,13 +124,22 @@ function cancelledTexts(
 /** The effect of an event's cancellation on the money of an order. */
 export type OrderOutcome = 'refunded' | 'free' | 'pending' | 'kept' | 'by_hand' | 'released'
 
-/** Notifies the buyer and the holders of an order's places that the event is cancelled; the buyer of the money, too. */
+/**
+ * Notifies the buyer and the holders of an order's places that the event is cancelled; the buyer of the money, too.
+ * @param people who had a place until now, by their ids
+ */
 export async function notifyEventCancelled(
   tx: Tx,
   { id: orderId, buyerId, testMode }: Pick<PaidOrder, 'id' | 'buyerId' | 'testMode'>,
-  { eventId, outcome }: { readonly eventId: string; readonly outcome: OrderOutcome },
+  {
+    eventId,
+    outcome,
+    people,
+  }: { readonly eventId: string; readonly outcome: OrderOutcome; readonly people: readonly string[] },
 ): Promise<void> {
-  const rows = (await selectRegistered(tx, { orderId })).filter((row) => row.eventId === eventId)
+  const rows = (await selectRegistered(tx, { orderId })).filter(
+    (row) => row.eventId === eventId && people.includes(row.memberId),
+  )
   const [first] = rows
   if (!first) return
   const receivers = new Set([buyerId, ...rows.flatMap(({ receiverId }) => receiverId ?? [])])
@@ -151,6 +160,7 @@ export async function notifyEventCancelled(
           .join(' '),
       }),
       data: { orgKey: first.orgKey, eventId },
+      people: receiverId === buyerId ? people : idsOf(rows.filter((row) => row.receiverId === receiverId)),
       onceKey: `event-cancelled:${eventId}:${orderId}:${receiverId}`,
     })),
   )
@@ -196,6 +206,7 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
   const after = whenAndWhereOf(about)
   if (!isMoved(before, after, least)) return
   const { time, place } = movesOf(before, after, least)
+  const guests = await selectGuestsOf(tx, { memberId, orderId }, [eventId])
   await notifyEach(tx, [
     {
       receiverId: memberId,
@@ -231,9 +242,31 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
         }
       },
       data: { orgKey, eventId, ...(orderId === null && { waits: true }) },
+      people: guests.map(({ id }) => id),
       onceKey: `event-moved:${batch}:${memberId}`,
     },
   ])
+}
+
+const idsOf = (rows: readonly RegisteredRow[]) => rows.map(({ memberId }) => memberId)
+
+/** Those with a paid place at events of whom somebody is notified; where they wait for places, those who wait. */
+export async function selectGuestsOf(
+  db: Reader,
+  { memberId, orderId }: Pick<MoveReceiver, 'memberId' | 'orderId'>,
+  eventIds: readonly string[],
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  const places =
+    orderId === null
+      ? sql`select people.member_id from waiting_wishes wishes join waiting_people people on people.wish_id = wishes.id
+          where wishes.buyer_id = ${memberId} and wishes.status in ('waiting', 'offered') and wishes.event_id = any(${sql.param([...eventIds])}::uuid[])`
+      : sql`select entries.member_id from event_entries entries join orders on orders.id = entries.order_id
+          join members person on person.id = entries.member_id
+          where entries.event_id = any(${sql.param([...eventIds])}::uuid[]) and entries.status = 'paid'
+            and ${memberId}::uuid in (orders.buyer_id, person.id, person.parent_id)`
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select id, ${fullNameOf('members')} as name from members where id in (${places}) order by date_of_birth nulls first, id`)
+  return rows
 }
 
 /** The effect on the money; null: there was none. */

@@ -24,6 +24,7 @@ export {
   personNow,
   selectContacts,
   selectDisabledMembers,
+  selectNames,
   selectOptionalMember,
   selectUnclaimedMember,
   signInHash,

@@ -1,6 +1,7 @@
 import type { Language } from '#contract/values.ts'
 import { batched } from '#server/database/batch.ts'
 import { lockKey, type Reader, type Tx } from '#server/database/db.ts'
+import { fullNameOf } from '#server/database/full-name.ts'
 import { newId } from '#server/database/new-id.ts'
 import { executePrepared, prepared } from '#server/database/prepared.ts'
 import { clubNotes, memberIdentities, members } from '#server/database/schema/index.ts'
@@ -235,4 +236,12 @@ export const writeComments = (
  */
 export async function lockEnabledMember(tx: Tx, memberId: string): Promise<void> {
   if (!(await lockAgainstDisabling(tx, memberId))) throw new Problem('unavailable')
+}
+
+/** The names of people, in the order of their ids. */
+export async function selectNames(db: Reader, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select ${fullNameOf('members')} as name from members join unnest(${sql.param([...ids])}::uuid[]) with ordinality as asked (id, nth) using (id)
+    order by nth`)
+  return rows.map(({ name }) => name)
 }

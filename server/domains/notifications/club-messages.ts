@@ -16,7 +16,7 @@ import { and, eq, inArray, sql, type SQL } from '#server/database/sql.ts'
 import { hashToken } from '#server/database/secrets.ts'
 import { formatList } from '#server/documents/format.ts'
 import { delayAction, delayedHandler, delayedJob, recordOfficeChange, stopAction } from '#server/domains/audit/index.ts'
-import { fullName, hasDied, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, hasDied, languageOf, selectNames, selectOptionalMember } from '#server/domains/members/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
 import { Problem } from '#server/http/problem.ts'
@@ -145,7 +145,7 @@ export const clubMessageHandler = (db: Db) =>
       const people = await broadcast(tx, {
         onceKey: fanOutKey(id),
         texts: (locale) => ({ title: `${club.name}: ${textIn(subject, locale)}`, message: textIn(body, locale) }),
-        receivers: sql`select reader_id as member_id from club_message_readers where message_id = ${id}`,
+        receivers: sql`select reader_id as member_id, about as people from club_message_readers where message_id = ${id}`,
         ...(audience === 'members'
           ? { type: 'CONTACT_US', data: { orgId, clubMessageId: id } }
           : {
@@ -435,11 +435,4 @@ async function draftFor(
     remarks: [m.mail_club_message_remark({}, say)],
     why: why({ club: club.name, event: title }, say),
   })
-}
-
-async function selectNames(db: Reader, ids: readonly string[]): Promise<string[]> {
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select ${fullNameOf('members')} as name from members where id = any(${sql.param([...ids])}::uuid[])
-    order by danish_order(${fullNameOf('members')}), id`)
-  return rows.map(({ name }) => name)
 }

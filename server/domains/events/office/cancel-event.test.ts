@@ -3,6 +3,7 @@ import { eventCancel } from '#contract/events/cancel.ts'
 import { events } from '#contract/events/events.ts'
 import { officeHistory } from '#contract/audit/history.ts'
 import { officeToday } from '#contract/office/today.ts'
+import { notifications } from '#contract/notifications/notifications.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { publicEvents } from '#contract/events/public.ts'
 import { tickets } from '#contract/events/tickets.ts'
@@ -263,9 +264,11 @@ test("guests are mailed the club's message before refunds are approved, and afte
     await eachMinute()
     await app.runJobs({ all: true })
   }
-  expect(await aboutIt('anna@example.com')).toEqual(['Summer party is cancelled'])
+  expect(await aboutIt('anna@example.com')).toEqual(['Anna and Alma – Summer party is cancelled'])
   expect(await aboutIt('bo@example.com')).toEqual(['Summer party is cancelled'])
-  const [mails] = (await ours('anna@example.com')).filter(({ subject }) => subject === 'Summer party is cancelled')
+  const [mails] = (await ours('anna@example.com')).filter(({ subject }) =>
+    subject.endsWith('Summer party is cancelled'),
+  )
   expect(mails!.text).toContain('What you paid will be refunded.')
   expect(mails!.text).toContain('> The course is flooded.\n> The boats are safe.\n> \n> See you in spring.')
   expect(await run(treasurer)).toMatchObject({
@@ -310,7 +313,10 @@ test("guests are mailed the club's message before refunds are approved, and afte
   await decline(treasurer!)
   await app.call(eventCancel.approve, which(), as(treasurer))
   expect(await carriedOut()).toMatchObject({ state: 'done', done: 2 })
-  expect((await aboutIt('anna@example.com')).toSorted()).toEqual(['Refund: Summer party', 'Summer party is cancelled'])
+  expect((await aboutIt('anna@example.com')).toSorted()).toEqual([
+    'Anna and Alma – Refund: Summer party',
+    'Anna and Alma – Summer party is cancelled',
+  ])
   expect(await aboutIt('bo@example.com')).toEqual(['Summer party is cancelled'])
   const bells = await app.database.sql<{ title: string }>(
     `select title from notifications where receiver_id = $1 and data ->> 'eventId' = $2 and title <> 'Registered: Summer party' order by created_at, id`,
@@ -320,6 +326,24 @@ test("guests are mailed the club's message before refunds are approved, and afte
     expect.arrayContaining(['Cancelled: Summer party', 'Refund: Summer party']),
   )
   await healthy()
+})
+
+test('bell and mails name whose places they were, and nobody who had no place any more', async () => {
+  await app.database.sql(`update organisations set name = $2 where id = $1`, [club.id, `Club ${club.key}`])
+  await paid(anna!, [anna!.memberId, alma])
+  const [hers] = (await app.call(tickets.list, { eventId: feast.id }, as(anna))).filter((one) => one.memberId !== alma)
+  await app.database.sql(`update events set refund_until_hours = 1 where id = $1`, [feast.id])
+  await app.call(tickets.refund, { entryId: hers!.id }, as(anna))
+  await app.runJobs({ all: true })
+  await start()
+  await carriedOut()
+  const { newest } = await app.call(notifications.bell, {}, as(anna))
+  const titles = newest.filter(({ data }) => data?.['eventId'] === feast.id)
+  expect(titles.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['Alma – Cancelled: Summer party', 'Alma – Summer party is cancelled']),
+  )
+  const mails = (await mailsTo(app, 'anna@example.com')).filter(({ text }) => text.includes(`Club ${club.key}`))
+  expect(mails.map(({ subject }) => subject)).toContain('Alma – Summer party is cancelled')
 })
 
 test('a refund that is approved at once is headed by the cancellation, with the money inside', async () => {

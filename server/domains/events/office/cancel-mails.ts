@@ -5,7 +5,7 @@ import type { Secrets } from '#server/database/secrets.ts'
 import { eventRuns, events } from '#server/database/schema/index.ts'
 import { and, asc, eq, inArray, ne, sql } from '#server/database/sql.ts'
 import { formatMoney } from '#server/documents/format.ts'
-import { fullName, languageOf, selectOptionalMember } from '#server/domains/members/index.ts'
+import { fullName, languageOf, selectNames, selectOptionalMember } from '#server/domains/members/index.ts'
 import { clubMail, type MailDraft, requestMail } from '#server/domains/notifications/index.ts'
 import { takenByHand } from '#server/domains/payments/index.ts'
 import { addressOf, buyerLanguage, type OrderRow, selectOrder } from '#server/domains/orders/index.ts'
@@ -24,6 +24,8 @@ interface AboutOrder {
   readonly runId: string
   readonly orderId: string
   readonly outcome: OrderOutcome
+  /** Whose places they were; left out by the version before. */
+  readonly people?: readonly string[]
   /** All dates that were cancelled together and had a place of the buyer, and the effects on the money. */
   readonly eventIds?: readonly string[]
   readonly outcomes?: readonly OrderOutcome[]
@@ -39,13 +41,13 @@ export const mailEventCancelled = (
   tx: Tx,
   { id: runId }: RunRow,
   { id: orderId, buyerId }: OrderRow,
-  outcome: AboutOrder['outcome'],
+  { outcome, people }: Pick<AboutOrder, 'outcome' | 'people'>,
 ): Promise<void> =>
   requestMail(tx, {
     template: 'event-cancelled',
     memberId: buyerId,
     orgId: null,
-    data: { runId, orderId, outcome },
+    data: { runId, orderId, outcome, people },
     onceKey: `event-cancelled:${runId}:${orderId}`,
   })
 
@@ -57,7 +59,7 @@ export async function mailDatesCancelled(
   tx: Tx,
   { id: runId, eventId, press }: RunRow,
   { id: orderId, buyerId, testMode }: OrderRow,
-  outcome: OrderOutcome,
+  { outcome, people = [] }: Pick<AboutOrder, 'outcome' | 'people'>,
 ): Promise<boolean> {
   if (press === null) return false
   const onceKey = `event-cancelled:${press}:${buyerId}:${testMode}`
@@ -65,8 +67,8 @@ export async function mailDatesCancelled(
     sql`select from messages where once_key = ${onceKey} and data -> 'eventIds' ? ${eventId}`,
   )
   if (mailed.length > 0) return true
-  const { rows } = await tx.execute<{ event_id: string; outcome: OrderOutcome }>(sql`
-    select distinct runs.event_id, case when entries.status = 'held' then 'released'
+  const { rows } = await tx.execute<{ event_id: string; member_id: string; outcome: OrderOutcome }>(sql`
+    select distinct runs.event_id, entries.member_id, case when entries.status = 'held' then 'released'
       when lines.total + coalesce(entries.hand_amount, 0) = 0 then 'free' when runs.refunds = 'none' then 'kept'
       when coalesce(entries.hand_amount, 0) > 0 or ${takenByHand(sql`orders.id`)} then 'by_hand'
       when runs.state in ('waiting', 'declined') then 'pending' else 'refunded' end as outcome
@@ -81,7 +83,14 @@ export async function mailDatesCancelled(
     template: 'event-cancelled',
     memberId: buyerId,
     orgId: null,
-    data: { runId, orderId, outcome, eventIds, outcomes },
+    data: {
+      runId,
+      orderId,
+      outcome,
+      eventIds,
+      outcomes,
+      people: [...new Set([...people, ...rows.map((row) => row.member_id)])],
+    },
     onceKey,
   })
   return true
@@ -190,6 +199,7 @@ async function cancelledMail(db: Db, publicUrl: string, about: AboutOrder): Prom
     subject: isOne
       ? m.mail_event_cancelled_subject({ event: title }, say)
       : m.mail_dates_cancelled_subject({ event: title, count: dates.length }, say),
+    about: await selectNames(db, about.people ?? []),
     isTest: order.testMode,
     paragraphs: [
       isOne

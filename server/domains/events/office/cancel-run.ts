@@ -98,7 +98,8 @@ async function endUnpaidOrders({ db, log, lineHandlers }: RunServices, run: RunR
     try {
       await inTransaction(db, async (tx) => {
         const { order, outcome } = await endUnsoldOrder(lineHandlers, tx, id, cause)
-        if (outcome === 'ended') await notifyGuests(tx, run, order, 'released')
+        const places = (await selectLines(tx, id)).filter(({ eventId }) => eventId === run.eventId)
+        if (outcome === 'ended') await notifyGuests(tx, run, order, { outcome: 'released', places })
       })
     } catch (error) {
       log.error({ err: error, runId: run.id, orderId: id }, 'Unpaid order of a cancelled event could not be ended')
@@ -136,7 +137,7 @@ async function notifyPending(tx: Tx, run: RunRow, orderId: string): Promise<void
   const places = await selectPlaces(tx, order, run)
   const isByCard = places.some(({ byCard }) => byCard > 0)
   const outcome = isByCard ? 'pending' : places.some(({ byHand }) => byHand > 0) ? 'by_hand' : 'free'
-  if (places.length > 0) await notifyGuests(tx, run, order, outcome)
+  if (places.length > 0) await notifyGuests(tx, run, order, { outcome, places })
   await recordNotified(tx, run.id, orderId)
 }
 
@@ -181,7 +182,7 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   const chosen = run.refunds === 'all' ? places : places.filter((one) => one.byCard === 0 && one.byHand === 0)
   if (chosen.length === 0) {
     await recordTry(tx, run.id, orderId, { state: 'done' })
-    if (places.length > 0) await notifyGuests(tx, run, order, 'kept')
+    if (places.length > 0) await notifyGuests(tx, run, order, { outcome: 'kept', places })
     return 'ended'
   }
   const unfinished = (await selectRefunds(tx, orderId)).find(
@@ -200,7 +201,7 @@ async function endPlaces(lineHandlers: LineItemHandlers, tx: Tx, run: RunRow, or
   await recordTry(tx, run.id, orderId, { state: byHand > 0 ? 'by_hand' : 'done', refundId, amount })
   const kept = places.length > chosen.length ? 'kept' : 'free'
   const outcome = byHand > 0 ? 'by_hand' : refundId !== null ? 'refunded' : kept
-  await notifyGuests(tx, run, order, outcome, { isRefundMailed: refundId !== null })
+  await notifyGuests(tx, run, order, { outcome, places, isRefundMailed: refundId !== null })
   crashPoint('event-run.ending')
   return refundId === null ? 'ended' : 'refunding'
 }
@@ -228,11 +229,18 @@ async function selectPlaces(tx: Tx, order: OrderRow, { eventId }: RunRow) {
     where order_id = ${order.id} and event_id = ${eventId} and status = 'paid'`)
   const byHand = new Map(rows.map((row) => [row.id, row.by_hand]))
   const isTaken = (await selectPayments(tx, order.id)).some((one) => one.status === 'captured' && isByHand(one))
-  return (await selectLines(tx, order.id)).flatMap(({ id, entryId, total }) => {
+  return (await selectLines(tx, order.id)).flatMap(({ id, memberId, entryId, total }) => {
     const amount = byHand.get(entryId ?? '')
     if (amount === undefined) return []
-    return isTaken ? { id, byCard: 0, byHand: amount + total } : { id, byCard: total, byHand: amount }
+    return { id, memberId, ...(isTaken ? { byCard: 0, byHand: amount + total } : { byCard: total, byHand: amount }) }
   })
+}
+
+interface Notified {
+  readonly outcome: OrderOutcome
+  /** Until now. */
+  readonly places: readonly { readonly memberId: string }[]
+  readonly isRefundMailed?: boolean
 }
 
 /** A refund has a mail of its own, with the club's text; everybody else is written to here, and those with places at several dates once. */
@@ -240,12 +248,12 @@ async function notifyGuests(
   tx: Tx,
   run: RunRow,
   order: OrderRow,
-  outcome: OrderOutcome,
-  { isRefundMailed = false } = {},
+  { outcome, places, isRefundMailed = false }: Notified,
 ): Promise<void> {
-  await notifyEventCancelled(tx, order, { eventId: run.eventId, outcome })
-  if (await mailDatesCancelled(tx, run, order, outcome)) await recordNotified(tx, run.id, order.id)
-  else if (!isRefundMailed) await mailEventCancelled(tx, run, order, outcome)
+  const people = [...new Set(places.map(({ memberId }) => memberId))]
+  await notifyEventCancelled(tx, order, { eventId: run.eventId, outcome, people })
+  if (await mailDatesCancelled(tx, run, order, { outcome, people })) await recordNotified(tx, run.id, order.id)
+  else if (!isRefundMailed) await mailEventCancelled(tx, run, order, { outcome, people })
 }
 
 /** Ends the run once nothing of it waits, and reports. @returns whether it has ended */

@@ -208,7 +208,7 @@ test('several saves are announced once, from where it was to where it is, in the
   const both = [anna!, bo!].map(({ memberId }) => [memberId, 'Klubhuset', 'Havnen'])
   expect(new Set(await movedMails())).toEqual(new Set(both))
   const sent = await mailsTo(app, 'anna@example.com')
-  const mail = sent.find(({ subject }) => subject === `Camp ${club.key} has a new time and place`)!
+  const mail = sent.find(({ subject }) => subject === `Anna and Alma – Camp ${club.key} has a new time and place`)!
   expect(mail.text).toContain('Tuesday, 8 June 2049, 10:00 – 14:00')
   expect(mail.text).toContain('Before: Tuesday, 1 June 2049, 10:00 – 14:00')
   expect(mail.text).toContain('The harbour, Havnevej 1')

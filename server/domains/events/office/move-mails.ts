@@ -15,7 +15,7 @@ import { type OrganisationRow, selectOrganisation } from '#server/domains/organi
 import * as m from '#words/messages.js'
 import { pagePath } from '../listing/show-event.ts'
 import { movedWords, placeOf, timeOf, whenAndPlaceOf, whenAndWhereOf } from '../moved-words.ts'
-import type { MoveReceiver } from '../notifications.ts'
+import { type MoveReceiver, selectGuestsOf } from '../notifications.ts'
 import { selectAsking, moveToken } from './answer-move.ts'
 import { calendarOfTickets } from '../tickets/ticket-files.ts'
 
@@ -139,6 +139,7 @@ export async function movedMail(db: Db, services: Services, about: About): Promi
     to,
     locale,
     subject: m.mail_dates_moved_subject({ event: title, count: dates.length }, say),
+    about: (await selectGuestsOf(db, about, eventIds)).map(({ name }) => name),
     isTest,
     paragraphs: [
       (waitsAt ? m.mail_dates_moved_waiting : m.mail_dates_moved_intro)({ club: club.name, event: title }, say),
@@ -235,6 +236,7 @@ async function oneMoved(db: Db, { publicUrl, secrets }: Services, about: MoveRec
       to,
       locale,
       subject: heading,
+      about: waits.names,
       preview: whenAndPlaceOf(after, locale),
       paragraphs: waitingWords(waits.names, waits.until, { club: club.name, event: title }, locale),
       quotes: move?.texts ? [textIn(move.texts, locale)] : [],
@@ -251,6 +253,7 @@ async function oneMoved(db: Db, { publicUrl, secrets }: Services, about: MoveRec
     to,
     locale,
     subject: heading,
+    about: (await selectGuestsOf(db, about, [event.id])).map(({ name }) => name),
     preview: whenAndPlaceOf(after, locale),
     isTest,
     paragraphs: [

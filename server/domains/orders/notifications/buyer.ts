@@ -20,7 +20,7 @@ import { lineIn } from '../present.ts'
 import { type OrderLineRow, type OrderRow, selectLines, selectPaidOrdersFor } from '../queries.ts'
 import { receiverOf, testPrefix } from './mail-parts.ts'
 import { cancelledSubject, isOfEndedTests, selectCancelledEvents } from './refund-mail.ts'
-import { refundCause } from './refund-words.ts'
+import { refundCause, selectRefundedPeople } from './refund-words.ts'
 
 export interface NotifyServices {
   /** Null: WhatsApp is off. */
@@ -132,6 +132,8 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
   const subjectIn = (locale: Language) =>
     testsOver ? m.mail_tests_over_subject({ club: club.name }, { locale }) : cancelledSubject(cancelled, locale)
   const causeIn = await refundCause(tx, refund, { buyerId: order.buyerId, club: club.name })
+  // The cause names whose lines the office or a buyer cancelled.
+  const isNamed = refund.cause === 'office' && !testsOver && cancelled.length === 0
   const isByHand = refund.authorizationIdentifier === null
   const title = isByHand
     ? m.notification_refunded_by_hand_title
@@ -164,6 +166,7 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
       refundId: refund.id,
       ...refundLinks[firstKind(order.kinds)](order),
     },
+    ...(!isNamed && { people: await selectRefundedPeople(tx, refund) }),
     onceKey: `given-back:${refund.id}`,
     mail: { template: 'given-back', orgId: order.orgId, data: { refundId: refund.id, ...receiver } },
   })
@@ -172,6 +175,7 @@ export async function notifyRefunded(tx: Tx, order: OrderRow, refund: RefundRow)
 /** Notifies the buyer of a test order that cost nothing, so that no refund says that it has ended. */
 export async function notifyTestOver(tx: Tx, order: OrderRow): Promise<void> {
   const { name: club } = await selectOrganisation(tx, order.orgId)
+  const lines = await selectLines(tx, order.id)
   await notify(tx, {
     receiverId: order.buyerId,
     type: 'PAYMENT_RECEIVED',
@@ -180,6 +184,7 @@ export async function notifyTestOver(tx: Tx, order: OrderRow): Promise<void> {
       message: m.refunded_test_over({}, { locale }),
     }),
     data: { orderId: order.id, orgId: order.orgId, ...refundLinks[firstKind(order.kinds)](order) },
+    people: lines.map(({ memberId }) => memberId),
     onceKey: `test-over:${order.id}`,
   })
 }

@@ -82,7 +82,7 @@ export async function refundMail(
     to,
     locale,
     subject: about ?? subject({ club, amount }, { locale }),
-    about: about || !note ? [] : note.lines.map(({ memberName }) => memberName),
+    about: !note ? [] : note.lines.map(({ memberName }) => memberName),
     heading: about ?? heading({ amount }, { locale }),
     isTest: order.testMode,
     paragraphs: [

@@ -55,6 +55,18 @@ async function selectRefundedLines(db: Reader, refundId: string): Promise<Refund
   return rows
 }
 
+/** Whom a refund is about, by their ids: those of its lines, or of the whole order if the payment was not kept. */
+export async function selectRefundedPeople(
+  db: Reader,
+  { id, orderId }: Pick<RefundRow, 'id' | 'orderId'>,
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct member_id as id from order_lines lines where order_id = ${orderId} and (
+      exists (select from refund_lines where refund_id = ${id} and line_id = lines.id)
+      or not exists (select from refund_lines where refund_id = ${id}))`)
+  return rows.map((row) => row.id)
+}
+
 const whatWords = { membership: m.refund_what_membership, event: m.refund_what_ticket } satisfies Record<
   LineKind,
   unknown
