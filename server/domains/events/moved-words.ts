@@ -4,7 +4,7 @@ import type { Language } from '#contract/values.ts'
 import * as m from '#words/messages.js'
 import { localTimeOf, momentOf } from '#server/database/local-time.ts'
 import type { events } from '#server/database/schema/index.ts'
-import { dayWords, hourWords, withHours } from './when-words.ts'
+import { spanWords } from './when-words.ts'
 
 /** The changes as a heading names them. */
 export function movedWords(before: WhenAndWhere, after: WhenAndWhere, least?: number) {
@@ -31,7 +31,7 @@ export const whenAndWhereOf = ({ startsAt, endsAt, timeZone, placeTexts, address
 /** The time in words, with the hours. */
 export function timeOf({ startsAt, endsAt, timeZone }: WhenAndWhere, locale: Language): string {
   const when = { startsAt: momentOf(startsAt, timeZone), endsAt: momentOf(endsAt, timeZone), timeZone }
-  return withHours(dayWords(when, locale), hourWords(when, locale), locale)
+  return spanWords(when, locale)
 }
 
 /** The time and the place in words. */

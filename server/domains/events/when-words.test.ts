@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atLineStart, dayWords, hourWords, whenWords } from './when-words.ts'
+import { atLineStart, dayWords, hourWords, spanWords, whenLines, whenWords } from './when-words.ts'
 
 const at = (from: string, until: string) => ({
   startsAt: new Date(from),
@@ -28,7 +28,16 @@ test('a Danish weekday has a capital at the start of a line only', () => {
 })
 
 test('an event of several days says when it begins and when it ends', () => {
-  expect(whenWords(at('2027-02-12T16:00:00Z', '2027-02-14T14:00:00Z'), 'en')).toBe(
-    'Friday, 12 February 2027, 17:00 – Sunday, 14 February 2027, 15:00',
+  const weekend = at('2027-02-12T16:00:00Z', '2027-02-14T14:00:00Z')
+  const words = 'Friday, 12 February 2027, 17:00 – Sunday, 14 February 2027, 15:00'
+  expect([whenWords(weekend, 'en'), spanWords(weekend, 'en'), whenLines(weekend, 'en').join(' ')]).toEqual(
+    Array.from({ length: 3 }, () => words),
   )
+  expect(whenLines(weekend, 'da')[0]).toBe('fredag den 12. februar 2027 kl.\u00a017.00 –')
+})
+
+test('an event of one day has its hours behind the day, or below it on a ticket', () => {
+  const evening = at('2026-06-13T17:00:00Z', '2026-06-13T20:00:00Z')
+  expect(spanWords(evening, 'en')).toBe('Saturday, 13 June 2026, 19:00 – 22:00')
+  expect(whenLines(evening, 'en')).toEqual(['Saturday, 13 June 2026', '19:00 – 22:00'])
 })

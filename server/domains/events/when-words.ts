@@ -28,6 +28,11 @@ interface When {
 /** For the start of a line: a Danish weekday has no capital of its own. */
 export const atLineStart = (line: string): string => line.charAt(0).toUpperCase() + line.slice(1)
 
+const isOneDay = (when: When, locale: Language): boolean => {
+  const day = formatOf(locale, when.timeZone, 'day')
+  return day.format(when.startsAt) === day.format(lastMoment(when))
+}
+
 /** `Saturday 12 December 2026`; several days as `first – last`. */
 export function dayWords(when: When, locale: Language): string {
   const day = formatOf(locale, when.timeZone, 'day')
@@ -43,14 +48,27 @@ export function hourWords(when: When, locale: Language): string {
 }
 
 /** A day with hours behind it, as on the event's page: Danish says `kl.`, with a space at which no line breaks. */
-export const withHours = (day: string, hours: string, locale: Language): string =>
+const withHours = (day: string, hours: string, locale: Language): string =>
   hours === '' ? day : locale === 'da' ? `${day} kl.\u00a0${hours}` : `${day}, ${hours}`
 
-/** Day and start time in one line; over several days also when it ends. */
-export function whenWords(when: When, locale: Language): string {
-  if (takesWholeDays(when)) return dayWords(when, locale)
-  const [day, hour] = [formatOf(locale, when.timeZone, 'day'), formatOf(locale, when.timeZone, 'hour')]
-  const at = (moment: Date) => withHours(day.format(moment), hour.format(moment), locale)
-  const isOneDay = day.format(when.startsAt) === day.format(lastMoment(when))
-  return isOneDay ? at(when.startsAt) : `${at(when.startsAt)} – ${at(when.endsAt)}`
+/** As a ticket writes it: the day above its hours; over several days when it begins above when it ends. */
+export function whenLines(when: When, locale: Language): string[] {
+  if (takesWholeDays(when) || isOneDay(when, locale))
+    return [dayWords(when, locale), hourWords(when, locale)].filter(Boolean)
+  return [`${momentWords(when, when.startsAt, locale)} –`, momentWords(when, when.endsAt, locale)]
 }
+
+/** Day, start and end in one line; over several days each time has its day. */
+export const spanWords = (when: When, locale: Language): string =>
+  isOneDay(when, locale) ? withHours(dayWords(when, locale), hourWords(when, locale), locale) : whenWords(when, locale)
+
+/** Day and start time in one line; over several days also when it ends. */
+export const whenWords = (when: When, locale: Language): string =>
+  takesWholeDays(when)
+    ? dayWords(when, locale)
+    : isOneDay(when, locale)
+      ? momentWords(when, when.startsAt, locale)
+      : whenLines(when, locale).join(' ')
+
+const momentWords = ({ timeZone }: When, moment: Date, locale: Language): string =>
+  withHours(formatOf(locale, timeZone, 'day').format(moment), formatOf(locale, timeZone, 'hour').format(moment), locale)

@@ -13,7 +13,7 @@ import { Problem } from '#server/http/problem.ts'
 import type { Answered } from '#server/http/route.ts'
 import * as m from '#words/messages.js'
 import { inLanguage } from '../event-texts.ts'
-import { atLineStart, dayWords, hourWords, withHours } from '../when-words.ts'
+import { atLineStart, spanWords } from '../when-words.ts'
 import { recordReading, requireReadable, selectSensitive } from '../questions/sensitive-answers.ts'
 import type { PrintedList } from './draw-registrations.ts'
 import type { EventClub } from './edited-event.ts'
@@ -74,7 +74,7 @@ export async function printRegistrations(
     club: organisation.name,
     title: event.title,
     about: [
-      withHours(atLineStart(dayWords(event, locale)), hourWords(event, locale), locale),
+      atLineStart(spanWords(event, locale)),
       [...new Set([event.place, event.address])].filter(Boolean).join(', '),
     ].filter(Boolean),
     count: m.print_count({ count: total }, { locale }),

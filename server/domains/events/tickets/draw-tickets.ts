@@ -23,8 +23,8 @@ const HEIGHT = 560
 export interface PrintedTicket {
   readonly row: TicketRow
   readonly code: string
-  readonly day: string
-  readonly hours: string
+  /** Its lines. */
+  readonly when: readonly string[]
 }
 
 /** One page per ticket, in one language. Runs in a worker thread. */
@@ -111,7 +111,7 @@ function drawTestMark(pdf: Pdf, locale: Language) {
   fit(pdf, words, { at: [left, TOP + 26], width, height: 16, size: 11, bold: true, align: 'center' })
 }
 
-function drawFacts(pdf: Pdf, { row, day, hours }: PrintedTicket, locale: Language) {
+function drawFacts(pdf: Pdf, { row, when }: PrintedTicket, locale: Language) {
   const { event } = row
   const where = [event.place, event.address].filter(Boolean)
   let y = TOP + HEAD + 26
@@ -129,7 +129,7 @@ function drawFacts(pdf: Pdf, { row, day, hours }: PrintedTicket, locale: Languag
     y += 14
   }
   fact(m.ticket_holder({}, { locale }), [row.memberName, textIn(row.categoryName, locale)].filter(Boolean), 17, 42)
-  fact(m.ticket_when({}, { locale }), [day, hours].filter(Boolean), 12.5, 34)
+  fact(m.ticket_when({}, { locale }), when, 12.5, 34)
   fact(m.ticket_where({}, { locale }), [...new Set(where)], 12.5, 34)
   fact(m.ticket_bought_by({}, { locale }), [row.buyerName], 10.5, 14)
 }

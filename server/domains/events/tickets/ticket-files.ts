@@ -11,7 +11,7 @@ import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { type CalendarEntry, calendarFile } from '../calendar-file.ts'
 import { inLanguage } from '../event-texts.ts'
-import { atLineStart, dayWords, hourWords } from '../when-words.ts'
+import { atLineStart, whenLines } from '../when-words.ts'
 import type { PrintedTicket } from './draw-tickets.ts'
 import { countAnswerable } from '../questions/ticket-answers.ts'
 import { selectTickets, selectTicketsOf, type TicketRow } from './queries.ts'
@@ -46,8 +46,7 @@ async function drawTickets(
   const titles = [...new Set(rows.map(({ event }) => event.title))]
   const title = `${name} – ${titles.join(', ')}`
   const tickets = rows.map((row): PrintedTicket => {
-    const [day, hours] = [atLineStart(dayWords(row.event, locale)), hourWords(row.event, locale)]
-    return { row, code: codeOf(row, key), day, hours }
+    return { row, code: codeOf(row, key), when: whenLines(row.event, locale).map(atLineStart) }
   })
   const bytes = await drawInThread(new URL('./draw-tickets.ts', import.meta.url), { title, face, tickets }, locale)
   const about = isOne ? ticketNumber(first.id) : fileWords(first.event.title)
