@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, notFound } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiProblem } from '#web/api/client.ts'
 import { queryClient, withTimeout, queryKeys } from '#web/api/query-client.ts'
 import { useReload } from '#web/api/use-call.ts'
@@ -45,6 +45,9 @@ const Waiting = lazy(() => import('#web/features/events/waiting/waiting-panel.ts
 function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
   const { data: event, ...query } = useQuery(eventQuery(eventId))
   const reload = useReload(queryKeys.events, queryKeys.tickets)
+  // The notice stays to say what became of the order, such as when another tab cancelled it.
+  const [held, setHeld] = useState(false)
+  if (!held && event && holdsPlace(event)) setHeld(true)
   if (query.error instanceof ApiProblem && (!event || isEventCancelled(query.error)))
     return (
       <Suspense fallback={<EventSkeleton />}>
@@ -60,7 +63,7 @@ function EventPage({ orgKey, eventId }: { orgKey: string; eventId: string }) {
       event={event}
       step={nextStepOf(event)}
       notice={
-        holdsPlace(event) && (
+        held && (
           <Optional>
             <UnpaidNotice onEnded={() => void reload()} />
           </Optional>
