@@ -57,6 +57,9 @@ const steps: Record<StartStep, Step> = {
   },
 }
 
+/** Steps that have to be done before another one leads anywhere. */
+const needed: Partial<Record<StartStep, readonly StartStep[]>> = { bought: ['membership'], receipt: ['bought'] }
+
 /**
  * The first steps of a new club. A step is done once the club has what it asks for. The list stays after going live, until every step is done
  * or somebody hides it.
@@ -66,7 +69,7 @@ export function GettingStarted({ club }: { club: OfficeClub }) {
   const change = useChangeStart(club.id)
   const readOnly = useIsReadOnly()
   if (!data || data.dismissed || data.state === 'closed') return null
-  const hasBought = data.steps.some(({ step, done }) => step === 'bought' && done)
+  const isDone = (wanted: StartStep) => data.steps.some(({ step, done }) => step === wanted && done)
   const count = data.steps.filter(({ done }) => done).length
   if (count === data.steps.length) return null
   return (
@@ -105,7 +108,7 @@ export function GettingStarted({ club }: { club: OfficeClub }) {
                 {steps[step].text()}
               </Text>
             </Box>
-            {!done && !readOnly && (step !== 'receipt' || hasBought) && (
+            {!done && !readOnly && (needed[step] ?? []).every(isDone) && (
               <ButtonLink
                 to={startPlaces[step](club, data)}
                 variant="light"
