@@ -75,3 +75,23 @@ test('an element that took the focus meanwhile keeps it', async () => {
   get('ok').focus()
   expect(await focused()).toBe('ok')
 })
+
+test('nothing scrolls when what stayed in sight is gone, wherever the focus goes', async () => {
+  const scrolls: unknown[] = []
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(function (this: HTMLElement, options) {
+    scrolls.push([this.id, options?.preventScroll])
+  })
+  const lose = async (id: string) => {
+    get(id).dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+    get('list').remove()
+    await vi.advanceTimersByTimeAsync(200)
+  }
+  await lose('one')
+  document.body.innerHTML = `<main><h1 id="title">Notes</h1><section id="list" data-stays><button id="one">Stop</button></section></main>`
+  await lose('one')
+  focus.mockRestore()
+  expect(scrolls).toEqual([
+    ['title', false],
+    ['title', true],
+  ])
+})

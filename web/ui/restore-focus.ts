@@ -3,6 +3,8 @@ interface Focused {
   readonly element: HTMLElement
   readonly group: Element | null
   readonly sections: readonly Element[]
+  /** It stayed in sight while the page was scrolled (`data-stays`): nothing scrolls when it is gone. */
+  readonly stays: boolean
 }
 
 const sectionSelector = 'section, article, aside, details, form, [role=dialog], [role=region], main'
@@ -28,7 +30,8 @@ export function restoreLostFocus(): () => void {
     const dialog = target.closest('[role=dialog]')
     const before = history.filter(({ element }) => element !== target && !dialog?.contains(element))
     const group = target.closest('[role=radiogroup]')
-    history = [{ element: target, group, sections: sectionsAround(target) }, ...before].slice(0, historyLength)
+    const stays = target.closest('[data-stays]') !== null
+    history = [{ element: target, group, sections: sectionsAround(target), stays }, ...before].slice(0, historyLength)
   })
 
   // Clicking beside a control blurs it on purpose. A removed element is still in the document during the event.
@@ -45,14 +48,14 @@ export function restoreLostFocus(): () => void {
     const isDisabled = isVisible(last.element) && !isFocusable(last.element)
     if (isDisabled) return
     for (const { element, group, sections } of history) {
-      if (isFocusable(element)) return element.focus({ preventScroll: element === last.element })
+      if (isFocusable(element)) return element.focus({ preventScroll: last.stays || element === last.element })
       const chosen = group?.querySelector<HTMLElement>(chosenRadio)
       if (chosen && isFocusable(chosen)) return chosen.focus()
       const heading = sections.filter(isVisible).map(headingOf).find(Boolean)
-      if (heading) return focusHeading(heading)
+      if (heading) return focusHeading(heading, last)
     }
     const heading = headingOf(document.body)
-    if (heading) focusHeading(heading)
+    if (heading) focusHeading(heading, last)
   }
 
   const observer = new MutationObserver(() => {
@@ -78,7 +81,7 @@ function sectionsAround(element: Element): Element[] {
 const headingOf = (section: Element) =>
   [...section.querySelectorAll<HTMLElement>('h1, h2, h3, summary')].find(isVisible)
 
-function focusHeading(heading: HTMLElement) {
+function focusHeading(heading: HTMLElement, { stays }: Focused) {
   if (heading.localName !== 'summary') heading.tabIndex = -1
-  heading.focus()
+  heading.focus({ preventScroll: stays })
 }

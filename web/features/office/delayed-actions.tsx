@@ -15,6 +15,7 @@ import { formatMoney } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { showFailure } from '#web/api/toasts.ts'
 import { useReload } from '#web/api/use-call.ts'
+import styles from './delayed-actions.module.css'
 
 /** Read often while something waits. What somebody else starts appears soon enough. */
 const delayedQuery = (orgId: string) =>
@@ -37,7 +38,14 @@ export function DelayedActions({ orgId }: { orgId: string }) {
   const actions = data.filter(({ thingId }) => thingId !== thread)
   if (actions.length === 0) return null
   return (
-    <Alert color="fjord" icon={<IconHourglass />} title={m.delayed_title()} component="section">
+    <Alert
+      color="fjord"
+      icon={<IconHourglass />}
+      title={m.delayed_title()}
+      component="section"
+      className={styles.waiting ?? ''}
+      data-stays
+    >
       <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
         {actions.map((action) => (
           <Delayed key={action.id} orgId={orgId} action={action} since={dataUpdatedAt} />
