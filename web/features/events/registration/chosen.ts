@@ -46,18 +46,20 @@ export function openRequirements(choice: Choice, memberId: string, chosen: Chose
 export const openChoices = ({ memberId, choices }: EventPerson, chosen: Chosen): Choice[] =>
   choices.filter((choice) => openRequirements(choice, memberId, chosen).length === 0)
 
-/**
- * The best open category for a person: one for their age or for members first, otherwise in the club's order. Null if
- * none is open.
- */
-export function fittingCategory(event: Event, person: EventPerson, chosen: Chosen): string | null {
+/** Orders categories: those for an age or for members first, otherwise as the club did. */
+export function bestFirst({ categories }: Pick<Event, 'categories'>): (one: string, other: string) => number {
   const rank = (category: string) => {
-    const facts = event.categories.find((one) => one.category === category)
+    const facts = categories.find((one) => one.category === category)
     const byAge = facts !== undefined && (facts.minAge !== null || facts.maxAge !== null)
     return Number(byAge) + Number(facts?.membersOnly ?? false)
   }
+  return (one, other) => rank(other) - rank(one)
+}
+
+/** The best open category for a person. Null if none is open. */
+export function fittingCategory(event: Event, person: EventPerson, chosen: Chosen): string | null {
   const open = openChoices(person, chosen).map(({ category }) => category)
-  return open.toSorted((a, b) => rank(b) - rank(a))[0] ?? null
+  return open.toSorted(bestFirst(event))[0] ?? null
 }
 
 /** A membership that would let the person in, or lower their price. */
@@ -74,6 +76,14 @@ export function withPlace(chosen: Chosen, event: Event, person: EventPerson): Ch
   const category = fittingCategory(event, person, chosen)
   if (category === null) return chosen
   return { ...chosen, places: [...chosen.places, { memberId: person.memberId, category }] }
+}
+
+/** Puts a person's places in the best category now, where it was the best `before` their age was known. */
+export function withFitting(chosen: Chosen, event: Event, person: EventPerson, before: string): Chosen {
+  const best = fittingCategory(event, person, chosen)
+  const moves = (place: Place) => place.memberId === person.memberId && place.category === before
+  if (best === null || best === before || !chosen.places.some(moves)) return chosen
+  return { ...chosen, places: chosen.places.map((place) => (moves(place) ? { ...place, category: best } : place)) }
 }
 
 export const withoutPerson = ({ places, memberships }: Chosen, memberId: string): Chosen => ({

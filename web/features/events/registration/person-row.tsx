@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconPlus } from '#web/ui/icons/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode, useId, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { EventDetail, EventPerson } from '#contract/events/answers.ts'
 import { peopleQuery } from '#web/api/acting/people.ts'
 import { useSession } from '#web/api/session/session.ts'
@@ -29,7 +29,7 @@ interface Props {
 }
 
 export function PersonRow({ event, person, registration, mistake, asksAge, questionsOf }: Props) {
-  const { chosen, isFull } = registration
+  const { chosen, isFull, missing } = registration
   const { memberId, name } = person
   const id = useId()
   const places = chosen.places.flatMap((place, index) => (place.memberId === memberId ? [{ place, index }] : []))
@@ -40,7 +40,9 @@ export function PersonRow({ event, person, registration, mistake, asksAge, quest
   const paid = person.entries.filter(({ status }) => status === 'paid')
   // Once asked for, the field stays, so that a wrong date can be corrected.
   const [asked, setAsked] = useState(false)
-  if (!asked && best === null && asksBirthDate(person)) setAsked(true)
+  const needsAge = asksBirthDate(person)
+  if (!asked && needsAge && (best === null || ticked || Object.keys(missing).length > 0)) setAsked(true)
+  useRefit(registration, person, { needsAge, best })
   return (
     <Stack component="li" gap="sm" className={styles.person} data-chosen={ticked}>
       <Group gap="8px 12px">
@@ -127,6 +129,21 @@ export function PersonRow({ event, person, registration, mistake, asksAge, quest
       )}
     </Stack>
   )
+}
+
+/** A place chosen before the age was known moves to the category for that age, unless another one was picked. */
+function useRefit(
+  registration: Registration,
+  person: EventPerson,
+  { needsAge, best }: { readonly needsAge: boolean; readonly best: string | null },
+) {
+  const before = useRef<string | null>(null)
+  const refit = useEffectEvent((category: string) => registration.refit(person, category))
+  useEffect(() => {
+    const was = before.current
+    before.current = needsAge ? best : null
+    if (!needsAge && was !== null) refit(was)
+  }, [needsAge, best])
 }
 
 /** The reason in the category closest to being open. A membership is offered in the row, so needs no link. */

@@ -84,6 +84,39 @@ test('whoever is added in the form is asked by their age, and other events are r
   expect(client.getQueryState(other)?.isInvalidated).toBe(true)
 })
 
+test('whose age decides the price is asked for the birth date, and moves to the category for that age', async () => {
+  const person = { ...anna, dateOfBirth: null, can: { edit: true } } as unknown as Member
+  useSessionState.setState({ status: 'signed-in', member: person, self: person } as SessionState)
+  let gates = [{ code: 'birth_date_missing' }]
+  const plain = answers['item']!
+  answers['item'] = () => {
+    const event = plain() as EventDetail
+    const [all] = event.categories
+    const [one] = event.people
+    return {
+      ...event,
+      asks: false,
+      categories: [all, { ...all, category: 'adult', name: 'Adult, a bed', minAge: 18 }],
+      people: [{ ...one, choices: [one!.choices[0], { ...one!.choices[0], category: 'adult', gates }] }],
+    }
+  }
+  const get = fetch
+  vi.stubGlobal('fetch', async (address: string | URL, sent?: RequestInit) => {
+    if (!new URL(address).pathname.endsWith('/member/item')) return get(address, sent)
+    gates = []
+    return Response.json({ ...person, dateOfBirth: '1985-05-14' })
+  })
+  drawPage(Page, { client: new QueryClient() })
+  const category = await screen.findByRole('combobox', { name: /Anna/ })
+  // Whoever is alone is chosen already, in the one category that has no age.
+  expect(category).toHaveProperty('value', 'all')
+  const birthDate = screen.getByLabelText('Your date of birth')
+  fireEvent.change(birthDate, { target: { value: '1985-05-14' } })
+  fireEvent.blur(birthDate)
+  await vi.waitFor(() => expect(category).toHaveProperty('value', 'adult'))
+  answers['item'] = plain
+})
+
 test('that a registration is under way is said in a place that was there before', async () => {
   // Another tab with this basket is faster.
   Object.assign(navigator, { locks: { request: () => new Promise(() => undefined) } })

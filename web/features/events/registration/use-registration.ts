@@ -66,6 +66,11 @@ export function useRegistration(event: EventDetail, memberId: string, preselecte
     isFull: lines.length >= basket.maxLines,
     tick: (person: EventPerson) => choose(basket.withPlace(chosen, event, person)),
     untick: (person: EventPerson) => choose(basket.withoutPerson(chosen, person.memberId)),
+    /** Once the age is known: `before` was the best category until then. */
+    refit: (person: EventPerson, before: string) => {
+      const next = basket.withFitting(chosen, event, person, before)
+      if (next !== chosen) choose(next)
+    },
     removePlace: (index: number) => choose(basket.withoutPlace(chosen, index)),
     setCategory: (index: number, category: string) => choose(basket.withPart(chosen, index, { category })),
     setAnswers: (index: number, answers: Answers) => change({ chosen: basket.withPart(chosen, index, { answers }) }),

@@ -45,3 +45,27 @@ test('whoever is choosing whom to wait for goes on while places are free for a m
     expect(screen.getByRole('checkbox', { name: 'Anna Holm' })).toHaveProperty('checked', true)
   }
 })
+
+test('a child waits for a place of the category for their age, unless another is picked', async () => {
+  const gates = [{ code: 'event_sold_out' }]
+  const choices = ['adult', 'child'].map((category) => ({ category, gates }))
+  const categories = choices.map(({ category }) => ({
+    id: category,
+    category,
+    name: category,
+    maxAge: category === 'child' ? 14 : null,
+    minAge: null,
+    places: { left: 0 },
+  }))
+  const people = [{ memberId: 'asta', name: 'Asta Holm', entries: [], choices }]
+  const event = { id: 'e2', gates: [], people, categories } as unknown as EventDetail
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <Waiting event={event} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Join the waiting list' }))
+  expect(screen.getByRole('combobox')).toHaveProperty('value', 'child')
+})
