@@ -7,6 +7,7 @@ import { showFailure } from '#web/api/toasts.ts'
 import { readersText } from '#web/parts/local-text.tsx'
 import { TextInput } from '#web/ui/fields/text-field.tsx'
 import { Panel } from '#web/ui/panel.tsx'
+import { today } from '#web/ui/words/format.ts'
 import { m } from '#words/messages.js'
 import { StepFoot, type StepProps } from './step.tsx'
 import c from './import.module.css'
@@ -133,14 +134,20 @@ export function ChoicesStep({ club, one, mayWrite, onBack, onNext }: Props) {
   )
 }
 
-/** The choices so far. Values of the column whose words a season's name has get that season, once. */
+/**
+ * The choices so far. Values of the column whose words a season's name has get that season, once: the one that runs today before the next,
+ * which people pay for when they renew.
+ */
 function startOf(one: Import, hasColumn: boolean): ImportChoices {
   const known = new Map(one.choices.seasons.map(({ value, seasonId }) => [value, seasonId]))
+  const day = today()
+  const runs = ({ startDate, endDate }: Import['seasons'][number]) => startDate <= day && day <= endDate
+  const guesses = [...one.seasons.filter(runs), ...one.seasons]
   const seasons = one.values.map(({ value }) => ({
     value,
     seasonId: known.has(value)
       ? known.get(value)!
-      : (one.seasons.find(({ name }) => hasWords(textIn(name, 'da'), value))?.id ?? null),
+      : (guesses.find(({ name }) => hasWords(textIn(name, 'da'), value))?.id ?? null),
   }))
   const isFresh = one.choices.membership === 'none' && one.choices.seasons.length === 0
   const matches = hasColumn && isFresh && seasons.some(({ seasonId }) => seasonId !== null)
