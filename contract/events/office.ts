@@ -33,7 +33,10 @@ const priceFields = {
   memberPrice: optional(money()),
 }
 
-/** An earlier price of a category, such as early bird. The first phase that still counts is charged, afterwards the category's own price. */
+/**
+ * An earlier price of a category, such as early bird. The first phase that still counts is charged, afterwards the category's own price.
+ * Without a member price of its own, members pay the category's where that is lower.
+ */
 export const phaseFields = {
   ...priceFields,
   /** It ends at this time; null: only when its places are taken. */

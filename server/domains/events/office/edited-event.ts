@@ -14,6 +14,7 @@ import { and, eq, sql } from '#server/database/sql.ts'
 import type { Club, OfficeCaller } from '#server/http/actor.ts'
 import { Problem, refuseIfChanged } from '#server/http/problem.ts'
 import { isTimeZone, localTimeOf } from '#server/database/local-time.ts'
+import { currentMemberPrice, currentPrice } from '../registration/phases.ts'
 import { releaseExpired } from '../registration/reserve-places.ts'
 import { selectPlaces } from '../listing/list-events.ts'
 import { questionsAsJson } from '../questions/write-questions.ts'
@@ -152,13 +153,12 @@ async function countAtPrices(db: Reader, eventId: string): Promise<Map<string, A
   const { rows } = await db.execute<AtPrices & Record<string, unknown>>(sql`
     select id, sum(other)::int as "atOtherPrice",
       coalesce(json_agg(json_build_object('phaseId', phase_id, 'sold', sold)) filter (where phase_id is not null and sold > 0), '[]') as early
-    from (select entries.category_id as id, phases.id as phase_id, count(*) filter (where entries.status = 'paid') as sold,
-      count(*) filter (where lines.price <> case when entries.price_kind = 'standard' then coalesce(phases.price, categories.price)
-        else coalesce(case when phases.id is null then categories.member_price else phases.member_price end, phases.price, categories.price) end) as other
+    from (select entries.category_id as id, phase.id as phase_id, count(*) filter (where entries.status = 'paid') as sold,
+      count(*) filter (where lines.price <> case when entries.price_kind = 'standard' then ${currentPrice} else coalesce(${currentMemberPrice}, ${currentPrice}) end) as other
     from event_entries entries
     join order_lines lines on lines.entry_id = entries.id
     join event_categories categories on categories.id = entries.category_id
-    left join event_phases phases on phases.id = entries.phase_id and phases.removed_at is null
+    left join event_phases phase on phase.id = entries.phase_id and phase.removed_at is null
     where entries.event_id = ${eventId} and (entries.status = 'paid' or ${isHeld})
     group by 1, 2) counted group by id`)
   return new Map(rows.map((row) => [row.id, row]))

@@ -7,6 +7,7 @@ export interface Phase {
   readonly name: LocalText
   /** Øre. */
   readonly price: number
+  /** Null: members pay the category's own price for them where it is lower. */
   readonly memberPrice: number | null
   /** Until this moment; null: not limited by time. */
   readonly until: Date | null
@@ -37,8 +38,9 @@ export function pricesAt(category: PhasedCategory, now: Date, taken = 0): Curren
     category.phases.find(
       (one) => (one.until === null || one.until > now) && (one.places === null || places < one.places),
     ) ?? null
-  const { price, memberPrice } = phase ?? category
-  return { price, memberPrice, phase }
+  if (!phase) return { price: category.price, memberPrice: category.memberPrice, phase }
+  const isLower = category.memberPrice !== null && category.memberPrice < phase.price
+  return { price: phase.price, memberPrice: phase.memberPrice ?? (isLower ? category.memberPrice : null), phase }
 }
 
 /** The price for a member or anybody else. */
@@ -68,6 +70,7 @@ export const joinCurrentPhase = sql`
     order by phases.position limit 1
   ) phase on true`
 
-/** After `joinCurrentPhase`. */
+/** With `phase` joined: as `pricesAt` has them. */
 export const currentPrice = sql`coalesce(phase.price, categories.price)`
-export const currentMemberPrice = sql`case when phase.price is null then categories.member_price else phase.member_price end`
+export const currentMemberPrice = sql`
+  coalesce(phase.member_price, case when phase.price is null or categories.member_price < phase.price then categories.member_price end)`

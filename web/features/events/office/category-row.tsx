@@ -119,6 +119,7 @@ export function CategoryRow({ category, at, isLast, pools, sold, problemAt, onCh
             <PhaseRow
               key={phase.id}
               phase={phase}
+              hasMemberPrice={category.memberPrice.trim() !== ''}
               path={`${path}.phases.${n}`}
               problemAt={problemAt}
               onChange={(next) => set({ phases: phases.with(n, next) })}
@@ -164,13 +165,15 @@ const newPhase = ({ price }: CategoryValues): PhaseValues => ({
 
 interface PhaseRowProps {
   readonly phase: PhaseValues
+  /** Of its category. */
+  readonly hasMemberPrice: boolean
   readonly path: string
   readonly problemAt: Editor['problemAt']
   readonly onChange: (phase: PhaseValues) => void
   readonly onRemove: () => void
 }
 
-function PhaseRow({ phase, path, problemAt, onChange, onRemove }: PhaseRowProps) {
+function PhaseRow({ phase, hasMemberPrice, path, problemAt, onChange, onRemove }: PhaseRowProps) {
   const name = nameOf(phase) || m.event_edit_phase_untitled()
   const set = (next: Partial<PhaseValues>) => onChange({ ...phase, ...next })
   const of = rowForm({ fields: phaseFields, labels: phaseLabels, path }, phase, set, problemAt)
@@ -181,7 +184,12 @@ function PhaseRow({ phase, path, problemAt, onChange, onRemove }: PhaseRowProps)
       </SimpleGrid>
       <SimpleGrid minColWidth="min(100%, 200px)" autoFlow="auto-fit" spacing="sm">
         <FieldInput of={of} name="price" size="sm" />
-        <FieldInput of={of} name="memberPrice" size="sm" />
+        <FieldInput
+          of={of}
+          name="memberPrice"
+          size="sm"
+          hint={hasMemberPrice && phase.memberPrice.trim() === '' ? m.event_edit_phase_member_price() : undefined}
+        />
         <FieldInput of={of} name="until" size="sm" />
         <FieldInput of={of} name="places" size="sm" />
         <Group align="flex-start" pt={{ base: 0, sm: 26 }}>
