@@ -1,5 +1,4 @@
 import type { Parsed } from '#contract/endpoint.ts'
-import { renewsByCard } from '#contract/memberships/renewal.ts'
 import type { bulk, BulkPeople } from '#contract/people/bulk.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { sql } from '#server/database/sql.ts'
@@ -11,7 +10,7 @@ import {
   stopAction,
 } from '#server/domains/audit/index.ts'
 import { hasDied } from '#server/domains/members/index.ts'
-import { isSupersededBy, selectCardRenewals, selectSeasonFor } from '#server/domains/memberships/index.ts'
+import { selectCardRenewals, selectSeasonFor } from '#server/domains/memberships/index.ts'
 import { type ByHandServices, insertByHand } from '#server/domains/orders/index.ts'
 import { selectOrganisation } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -23,18 +22,9 @@ const grantJob = delayedJob('people.grant-when-not-stopped')
 
 /** How many of the chosen people would get a season free, for how many of them a card is to renew, and why not the others. */
 export async function previewGrant(db: Db, caller: OfficeCaller, which: Which): Promise<BulkPeople> {
-  const { id: orgId } = caller.organisation
-  const { season, chosen } = await selectGranted(db, caller, which)
-  const memberIds = chosen.flatMap(({ id, skip }) => (skip === null ? [id] : []))
-  const renewed = (await selectCardRenewals(db, orgId, memberIds)).filter((one) =>
-    isSupersededBy(one, {
-      memberId: one.memberId,
-      configurationId: season.id,
-      renewsByCard: renewsByCard(season),
-      startDate: season.startDate,
-    }),
-  )
-  return { ...summaryOf(chosen), renewedByCard: renewed.length }
+  const { chosen, superseded } = await selectGranted(db, caller, which)
+  const given = new Set(chosen.flatMap(({ id, skip }) => (skip === null ? [id] : [])))
+  return { ...summaryOf(chosen), renewedByCard: superseded.filter(({ memberId }) => given.has(memberId)).length }
 }
 
 /** The chosen people get a season free a minute from now. */
@@ -48,18 +38,21 @@ export async function grantMany(
   return delayForPeople(tx, caller, chosen, { kind: 'grant', payload, job: grantJob })
 }
 
-/** The season, and for whom of the chosen people it is closed. Ages are overruled, as whatever an office adds by hand. */
+/** For whom of the chosen people a season is closed, and the renewals that it takes the place of. Ages are overruled, as whatever an office adds by hand. */
 async function selectGranted(db: Reader, caller: OfficeCaller, { membershipConfId, ...which }: Which) {
   // With a season they would stay, also where the day of leaving is to come.
   const left = sql`when people.left_on is not null or ${hasDied(sql`people.member_id`)} then 'left' ${archivedToo}`
   const people = await selectChosen(db, caller, which, 'grant', left)
   const memberIds = people.map(({ id }) => id)
-  const { season, closed } = await selectSeasonFor(db, caller.organisation.id, { membershipConfId, memberIds })
+  const { id: orgId } = caller.organisation
+  // The grant takes the place of those whose card was declined.
+  const renewals = await selectCardRenewals(db, orgId, memberIds)
+  const { closed, superseded } = await selectSeasonFor(db, orgId, { membershipConfId, memberIds }, renewals)
   const held = new Map(
     closed.flatMap(({ memberId, reason }) => (reason === 'held' || reason === 'reserved' ? [[memberId, reason]] : [])),
   )
   const chosen = people.map((one): Chosen => ({ ...one, skip: one.skip ?? held.get(one.id) ?? null }))
-  return { season, chosen }
+  return { chosen, superseded }
 }
 
 /** Gives each their season, by an order of its own. It is made once: the action and the order's token stand for each other. */

@@ -18,6 +18,7 @@ import {
   liveThrough,
   membershipOf,
 } from '#server/testing/purchases/renewing.ts'
+import { carryOut } from '#server/testing/carry-out.ts'
 import { sharedApp, type TestApp } from '#server/testing/test-app.ts'
 import { grantTerms } from '../terms/grant-terms.ts'
 
@@ -118,6 +119,45 @@ test('an office adds by hand what a declined card still holds; the next attempt 
   await buyWithConsent(app, anna, family(), '0018')
   for (const days of [28, 14]) await liveThrough(app, before(days))
   await addForAlma({ how: 'free' })
+  expect(await app.call(orders.unpaid, {}, { as: anna.token })).toEqual([])
+  await liveThrough(app, before(9))
+  const [unpaid] = await app.call(orders.unpaid, {}, { as: anna.token })
+  expect(unpaid!.lines.map(({ memberId }) => memberId)).toEqual([anna.memberId])
+  expect((await membershipOf(app, anna, alma, club)).overallEndDate).toBe(next.endDate)
+  await app.call(orders.cancel, { token: unpaid!.token }, { as: anna.token })
+  expect(await brokenInvariants(app, club)).toEqual([])
+})
+
+test('a grant to many takes the place of what a declined card still holds, as by hand, but not of what is being paid', async () => {
+  await buyWithConsent(app, anna, family(), '0018')
+  for (const days of [28, 14]) await liveThrough(app, before(days))
+  const which = { orgId: club.id, membershipConfId: next.id, ids: [alma] }
+  const as = { as: office.token }
+  const hold = (until: string) =>
+    app.database.sql(`update membership_terms set reserved_until = ${until} where org_id = $1 and status = 'held'`, [
+      club.id,
+    ])
+  const [held] = await app.database.sql<{ until: string }>(
+    `select max(reserved_until)::text as until from membership_terms where org_id = $1 and status = 'held'`,
+    [club.id],
+  )
+  await hold('null')
+  expect(await app.call(bulk.previewGrant, which, as)).toMatchObject({
+    people: 0,
+    skipped: [{ reason: 'reserved', count: 1, names: ['Alma Holm'] }],
+    renewedByCard: 0,
+  })
+  await hold(`'${held!.until}'`)
+  const given = { people: 1, skipped: [] }
+  expect(await app.call(bulk.previewGrant, which, as)).toEqual({ ...given, renewedByCard: 1 })
+  expect(await app.call(bulk.grant, { ...which, reason: 'Helped a lot' }, as)).toEqual(given)
+  await carryOut(app)
+  await app.runJobs({ all: true })
+  expect(await mailsAbout()).toHaveLength(1)
+  const bell = await app.call(notifications.list, { memberId: anna.memberId }, { as: anna.token })
+  expect(bell.find(({ data }) => data['orgId'] === club.id && data['automatic'])).toMatchObject({
+    message: expect.stringContaining('has added next season for Alma Holm') as string,
+  })
   expect(await app.call(orders.unpaid, {}, { as: anna.token })).toEqual([])
   await liveThrough(app, before(9))
   const [unpaid] = await app.call(orders.unpaid, {}, { as: anna.token })

@@ -17,7 +17,7 @@ interface Added {
 }
 
 /** A membership that a card renews, with the charge that is planned for it. */
-interface CardRenewal {
+export interface CardRenewal {
   readonly memberId: string
   readonly membershipId: string
   readonly name: string
@@ -26,6 +26,8 @@ interface CardRenewal {
   readonly charge: {
     readonly id: string
     readonly payerId: string
+    /** While a declined charge can still be paid. */
+    readonly orderId: string | null
     readonly configurationId: string
     /** Null once no attempt is left. */
     readonly nextTry: string | null
@@ -43,7 +45,7 @@ export async function selectCardRenewals(
       coalesce(planned.end_date, held.until)::text as "endDate", planned.charge
     from memberships join members on members.id = memberships.member_id
     left join lateral (
-      select charges.end_date, json_build_object('id', charges.id, 'payerId', charges.payer_id,
+      select charges.end_date, json_build_object('id', charges.id, 'payerId', charges.payer_id, 'orderId', charges.order_id,
         'configurationId', renewals.configuration_id, 'nextTry', charges.next_try) as charge
       from renewals join renewal_charges charges on charges.id = renewals.charge_id
       where renewals.member_id = memberships.member_id and renewals.org_id = memberships.org_id
