@@ -1,6 +1,6 @@
 export { graceEnd } from './grace.ts'
 export { leavesBefore, linesOf, selectOffered, selectSeasonOnSale } from './sale/offered-mail.ts'
-export { selectSeasonFor } from './sale/closed-for.ts'
+export { selectSeasonFor } from './sale/season-for.ts'
 export { grantTerms, revokeGranted } from './terms/grant-terms.ts'
 export { selectCardRenewals } from './renewals/superseded-renewals.ts'
 export { endRenewalAt, type EndedRenewal, endRenewalsOf, restoreRenewals } from './renewals/saved-cards.ts'

@@ -1,8 +1,6 @@
-import { renewsByCard } from '#contract/memberships/renewal.ts'
 import type { MembershipConfiguration } from '#contract/organisations/organisations.ts'
-import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import type { Reader } from '#server/database/db.ts'
-import { members, membershipConfigurations, memberships, membershipTerms } from '#server/database/schema/index.ts'
+import { membershipConfigurations, memberships, membershipTerms } from '#server/database/schema/index.ts'
 import { and, eq, inArray, sql } from '#server/database/sql.ts'
 import {
   fullName,
@@ -14,12 +12,8 @@ import {
 } from '#server/domains/members/index.ts'
 import { selectReplaceableOrders } from '#server/domains/orders/index.ts'
 import type { MemberActor } from '#server/http/actor.ts'
-import { Problem } from '#server/http/problem.ts'
-import { selectSeasonsToCome } from '../configuration-queries.ts'
-import { type CardRenewal, isSupersededBy } from '../renewals/superseded-renewals.ts'
 import { type AgeLimits, ageRefusal } from './fits-age.ts'
 import { conflicts, isReplacedBy, type Held, lastDayOfTrial, type Season } from './overlap.ts'
-import { saleStateOf } from './sale-state.ts'
 import { secondsHeld } from '../queries.ts'
 
 /** A person the caller may buy for, with the seasons that may conflict. */
@@ -98,43 +92,6 @@ export const closedFor = (season: Offered, candidates: readonly Candidate[]): Me
     return [{ memberId: person.memberId, reason: closed.reason, membershipConfId: configurationId, startDate, endDate }]
   })
 
-interface ForWhom {
-  readonly membershipConfId: string
-  readonly memberIds: readonly string[]
-}
-
-/**
- * A season of a club that has not ended, and for whom of these people it is closed, whoever buys it for them. Throws
- * `configuration_not_found`.
- * @param renewals what the season takes the place of: for whom such a charge holds a place, it is open
- */
-export async function selectSeasonFor(
-  db: Reader,
-  orgId: string,
-  { membershipConfId, memberIds }: ForWhom,
-  renewals: readonly CardRenewal[] = [],
-) {
-  const today = copenhagenDate(await portalNow(db))
-  const seasons = (await selectSeasonsToCome(db, today, [orgId])).get(orgId) ?? []
-  const season = seasons.find(({ id }) => id === membershipConfId)
-  if (!season) throw new Problem('configuration_not_found')
-  const people = await db
-    .select({ memberId: members.id, name: sql<string>`''`, dateOfBirth: members.dateOfBirth })
-    .from(members)
-    .where(inArray(members.id, [...memberIds]))
-  const added = { ...season, configurationId: season.id, renewsByCard: renewsByCard(season) }
-  const superseded = renewals.filter((one) => isSupersededBy(one, { ...added, memberId: one.memberId }))
-  const ended = new Set(superseded.map(({ charge }) => charge?.orderId))
-  const held = (await selectHeldSeasons(db, [orgId], memberIds)).filter(
-    // Without an end of its own it is being paid.
-    ({ orderId, secondsHeld: seconds }) => seconds === null || !ended.has(orderId),
-  )
-  const theirs = Map.groupBy(held, ({ memberId }) => memberId)
-  const candidates = people.map((one) => ({ ...one, held: theirs.get(one.memberId) ?? [], unpaid: [] }))
-  const closed = closedFor(added, candidates)
-  return { season, onSale: saleStateOf(season, today) === 'on_sale', closed, superseded }
-}
-
 /** Reasons that a new order cannot remove come first. */
 function whyClosed(season: Offered, person: Candidate) {
   const other = seasonsAt(person, season).find((one) => conflicts(one, season))
@@ -168,7 +125,7 @@ export const agreedFor = ({ orgId }: { readonly orgId: string }, candidates: rea
     .map(({ memberId }) => memberId)
 
 /** Seasons that people have paid or reserved in these organisations, with the reserving order. */
-const selectHeldSeasons = (db: Reader, orgIds: readonly string[], memberIds: readonly string[]) =>
+export const selectHeldSeasons = (db: Reader, orgIds: readonly string[], memberIds: readonly string[]) =>
   db
     .select({
       orgId: memberships.orgId,

@@ -11,7 +11,7 @@ import { selectOrganisation, sells } from '#server/domains/organisations/index.t
 import { Problem } from '#server/http/problem.ts'
 import * as m from '#words/messages.js'
 import { priceMembership } from '#contract/memberships/price.ts'
-import { selectSeasonFor } from './closed-for.ts'
+import { selectSeasonFor } from './season-for.ts'
 
 /** A season that an office offers to people. */
 export interface Offered {
