@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ClientToken } from '../conversations/parts.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { chosenRows, filterText, requireSelection } from '../filters.ts'
 import { DanishTexts } from '../local-text.ts'
@@ -315,7 +316,7 @@ export const officeRegistrations = {
     method: 'POST',
     path,
     summary:
-      'Registers a member of the club, somebody of their family or a guest by hand: free, or paid outside the portal',
+      'Registers a member of the club, somebody of their family or a guest by hand: free, or paid outside the portal. A repeated token registers nobody again',
     params: one,
     body: z
       .object({
@@ -326,6 +327,7 @@ export const officeRegistrations = {
         /** The amount paid to the club, in øre; 0 when it is free. */
         amount: integer(0, MOST_EVENT_PRICE),
         reason: requiredLine(300),
+        token: z.optional(ClientToken),
       })
       .check(
         z.refine(({ method, amount }) => (method === 'free') === (amount === 0), {

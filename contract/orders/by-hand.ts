@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ClientToken } from '../conversations/parts.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { chosenRows, requireSelection } from '../filters.ts'
 import { Email } from '../email.ts'
@@ -292,12 +293,14 @@ export const byHand = {
   addPerson: endpoint({
     method: 'POST',
     path: `${path}/person`,
-    summary: "Enters somebody new in the club's register; refused once when the same name and birth date are in it",
+    summary:
+      "Enters somebody new in the club's register; refused once when the same name and birth date are in it. A repeated token answers with the same person",
     params: ofClub,
     body: z.object({
       ...NewPerson.shape,
       /** They are another person than the one who is there. */
       another: z.optional(z.boolean()),
+      token: z.optional(ClientToken),
     }),
     output: FoundPerson,
     errors: [...known, 'person_known', 'email_of_stranger'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ClientToken } from '../conversations/parts.ts'
 import { endpoint, orgApi } from '../endpoint.ts'
 import { chosenRows, requireSelection } from '../filters.ts'
 import { memberListQuery } from '../memberships/club-members.ts'
@@ -111,9 +112,9 @@ export const bulk = {
   offer: endpoint({
     method: 'POST',
     path: `${path}/offer`,
-    summary: `Offers at most ${MOST_AT_ONCE} people a membership by a mail and a notification to whoever buys for them, after a minute in which it can be stopped`,
+    summary: `Offers at most ${MOST_AT_ONCE} people a membership by a mail and a notification to whoever buys for them, after a minute in which it can be stopped. A repeated token offers nothing again`,
     params,
-    body: ChosenForMembership,
+    body: z.object({ token: z.optional(ClientToken), membershipConfId: Id, ...which }).check(requireSelection()),
     output: BulkPeople,
     errors: [...refusals, 'club_paused', 'configuration_not_found', 'configuration_not_on_sale'],
   }),

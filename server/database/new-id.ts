@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { lockKey, type Tx } from './db.ts'
 
 /** A UUID version 7: new rows stay close together in an index. */
 export function newId(): string {
@@ -9,6 +10,25 @@ export function newId(): string {
 
 /** The id that follows from a seed, always the same. A UUID version 8. */
 export const idOf = (seed: string): string => uuidOf(createHash('sha256').update(seed).digest(), 0x80)
+
+/**
+ * The id of what an office makes with a token. Sent again because an answer was lost, it is this id again, and waits until the first is there;
+ * asked for otherwise, it is another one.
+ */
+export async function idByToken(
+  tx: Tx,
+  {
+    actor,
+    organisation,
+  }: { readonly actor: { readonly actorId: string }; readonly organisation: { readonly id: string } },
+  token: string | undefined,
+  asked: readonly unknown[],
+): Promise<string> {
+  if (token === undefined) return newId()
+  const id = idOf(JSON.stringify([organisation.id, actor.actorId, token, asked]))
+  await lockKey(tx, `made ${id}`)
+  return id
+}
 
 function uuidOf(bytes: Buffer, version: number): string {
   bytes[6] = (bytes[6]! & 0x0f) | version

@@ -124,7 +124,7 @@ function Add({ club, given }: Props) {
   const addTyped = (another: boolean) => {
     const { person: typed } = personOf(draft.person)
     if (!typed) return refuse()
-    whenDone(addPerson.mutateAsync({ ...typed, ...(another && { another }) }), {
+    whenDone(addPerson.mutateAsync({ token: draft.token, ...typed, ...(another && { another }) }), {
       onSuccess: ({ id }) => go({ memberId: id, isNew: false, step: 1 }),
     })
   }

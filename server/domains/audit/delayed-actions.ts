@@ -223,6 +223,13 @@ export async function selectWaitingOfPress(
   return rows[0]?.id ?? null
 }
 
+/** Whether this press began actions of a kind, whatever became of them. */
+export async function isBegun(db: Reader, orgId: string, kind: Kind, press: string): Promise<boolean> {
+  const { rows } = await db.execute<{ begun: boolean }>(sql`
+    select exists (select from delayed_actions where org_id = ${orgId} and kind = ${kind} and payload ->> 'press' = ${press}) as begun`)
+  return rows[0]!.begun
+}
+
 /** The only writer of an action's state. @returns those that ended: another transaction can have been first */
 async function end(
   tx: Tx,

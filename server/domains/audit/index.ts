@@ -4,6 +4,7 @@ export {
   delayedJob,
   type DelayedRow,
   delayedThing,
+  isBegun,
   dropOldRefused,
   dropRefused,
   forgetPayload,

@@ -80,7 +80,7 @@ export const endManaged = (tx: Tx, memberId: string) =>
   tx.execute(sql`update club_people set managed = false where member_id = ${memberId}::uuid and managed`)
 
 type Managed = Pick<MemberRow, 'firstName' | 'lastName'> &
-  Partial<Omit<typeof members.$inferInsert, 'id' | 'firstName' | 'lastName' | 'profileImage' | 'enabled'>>
+  Partial<Omit<typeof members.$inferInsert, 'firstName' | 'lastName' | 'profileImage' | 'enabled'>>
 
 /**
  * A person without a sign-in, for `joinClub` with `managed`. Who has the e-mail address already is that person, whatever else is written

@@ -141,7 +141,10 @@ export async function hasOthers(db: Reader, memberId: string): Promise<boolean> 
 }
 
 /** @returns null if a member with this e-mail exists */
-export async function insertMember(tx: Tx, values: Omit<typeof members.$inferInsert, 'id'>): Promise<MemberRow | null> {
+export async function insertMember(
+  tx: Tx,
+  values: Omit<typeof members.$inferInsert, 'id'> & { readonly id?: string },
+): Promise<MemberRow | null> {
   const [row] = await tx
     .insert(members)
     .values({ id: newId(), ...values })

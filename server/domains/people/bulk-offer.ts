@@ -3,12 +3,14 @@ import { textIn } from '#contract/local-text.ts'
 import type { bulk, BulkPeople } from '#contract/people/bulk.ts'
 import type { Db, Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
+import { idByToken } from '#server/database/new-id.ts'
 import { sql } from '#server/database/sql.ts'
 import { formatList } from '#server/documents/format.ts'
 import {
   delayedHandler,
   delayedJob,
   forgetPayload,
+  isBegun,
   recordOfficeChange,
   peopleDelayedAt,
   stopAction,
@@ -21,7 +23,7 @@ import type { OfficeCaller } from '#server/http/actor.ts'
 import * as m from '#words/messages.js'
 import { archivedToo, type Chosen, delayForEach, selectChosen, summaryOf } from './bulk-people.ts'
 
-type Which = Parsed<typeof bulk.offer>
+type Which = Parsed<typeof bulk.previewOffer>
 
 const offerJob = delayedJob('people.offer-when-not-stopped')
 
@@ -34,9 +36,19 @@ interface Payload {
 export const previewOffer = async (db: Db, caller: OfficeCaller, which: Which): Promise<BulkPeople> =>
   summaryOf(await selectOpen(db, caller, which))
 
-/** Offers a season to the chosen people a minute from now, in one message to each who buys for some of them. */
-export async function offerMany(tx: Tx, caller: OfficeCaller, which: Which): Promise<BulkPeople> {
+/**
+ * Offers a season to the chosen people a minute from now, in one message to each who buys for some of them. Sent again with its token, it
+ * offers nothing, also where the first offers are out.
+ */
+export async function offerMany(
+  tx: Tx,
+  caller: OfficeCaller,
+  { token, ...which }: Parsed<typeof bulk.offer>,
+): Promise<BulkPeople> {
+  const press = await idByToken(tx, caller, token, [which])
   const chosen = await selectOpen(tx, caller, which)
+  if (await isBegun(tx, caller.organisation.id, 'offer', press))
+    return summaryOf(chosen.map((one) => (one.skip === 'under_way' ? { ...one, skip: null } : one)))
   const receivers = Map.groupBy(
     chosen.filter(({ skip }) => skip === null),
     ({ receiverId }) => receiverId!,
@@ -47,7 +59,7 @@ export async function offerMany(tx: Tx, caller: OfficeCaller, which: Which): Pro
     payload: { memberIds: people.map((one) => one.id) },
   }))
   const payload = { membershipConfId: which.membershipConfId }
-  const underWay = await delayForEach(tx, caller, things, { kind: 'offer', payload, job: offerJob })
+  const underWay = await delayForEach(tx, caller, things, { kind: 'offer', payload, job: offerJob, press })
   return summaryOf(
     chosen.map((one) => (one.skip === null && underWay.has(one.receiverId!) ? { ...one, skip: 'under_way' } : one)),
   )

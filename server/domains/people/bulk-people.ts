@@ -74,9 +74,8 @@ export async function delayForEach(
   tx: Tx,
   caller: OfficeCaller,
   things: readonly Thing[],
-  { payload, ...action }: Action,
+  { payload, press = newId(), ...action }: Action & { readonly press?: string },
 ): Promise<Set<string>> {
-  const press = newId()
   const underWay = new Set<string>()
   for (const { id: thingId, label, payload: own } of things.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
     if (!(await delayAction(tx, caller, { ...action, thingId, label, payload: { ...payload, ...own, press } })))

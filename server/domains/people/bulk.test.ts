@@ -4,6 +4,7 @@ import { bulk } from '#contract/people/bulk.ts'
 import { leaving } from '#contract/people/leaving.ts'
 import { addDays, copenhagenDate } from '#server/database/clock.ts'
 import { inTransaction } from '#server/database/db.ts'
+import { newToken } from '#server/database/new-id.ts'
 import { insertManagedPerson, joinClub } from '#server/domains/members/index.ts'
 import { buildClub, buildParticipant, buildSeason, type Club, type Person, signedIn } from '#server/testing/builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
@@ -248,6 +249,24 @@ test('an offer goes to each who buys, once for all of theirs, and says why someb
   const lines = [anna.memberId, alma].map((id) => `${id}.${club.season.id}`)
   expect(bells[0]!.lines.split('~').toSorted()).toEqual(lines.toSorted())
   expect(await history('membership_offered')).toHaveLength(2)
+})
+
+test('an offer whose answer was lost goes out once, sent again in its minute or later, and also where it was stopped', async () => {
+  const { anna, alma } = await family()
+  const which = { ids: [anna.memberId, alma], token: newToken() }
+  const both = { people: 2, skipped: [] }
+  expect(await offer(which)).toEqual(both)
+  expect(await offer(which)).toEqual(both)
+  await carryOut(app)
+  expect(await offer(which)).toEqual(both)
+  await carryOut(app)
+  expect((await offered()).mails).toHaveLength(1)
+  which.token = newToken()
+  await offer(which)
+  await app.call(delayedActions.stopOffer, { orgId: club.id, actionId: (await listed())[0]!.id }, as())
+  expect(await offer(which)).toEqual(both)
+  await carryOut(app)
+  expect((await offered()).mails).toHaveLength(1)
 })
 
 test('what waits at another club leaves nobody out, and says nothing of it', async () => {

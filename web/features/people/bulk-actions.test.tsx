@@ -11,20 +11,26 @@ import { BulkActions } from './bulk-actions.tsx'
 
 const which = { search: '', filter: null, sort: 'name', day: '' } as unknown as WhichMembers
 let preview: BulkPeople
+let onSale: boolean
+/** The answer to a call is lost so many times. */
+let lost: number
 /** Calls that were sent, without previews. */
 let sent: { path: string; body: Record<string, unknown> }[]
-const season = { id: 'season', name: 'Senior 2027', startDate: '2027-01-01', endDate: '2027-12-31', onSale: false }
+const season = { id: 'season', name: 'Senior 2027', startDate: '2027-01-01', endDate: '2027-12-31' }
 
 beforeEach(() => {
   overwriteGetLocale(() => 'en')
   preview = { people: 1, skipped: [{ reason: 'left', count: 1, names: ['Bo Holm'] }] }
+  onSale = false
+  lost = 0
   sent = []
   vi.stubGlobal('fetch', (url: string | URL, { body }: { readonly body: string }) => {
     const path = String(url).replace(/.*\/office\/|.*\/register\//, '')
     const isRead = /preview|offers/.test(path)
     if (!isRead) sent.push({ path, body: JSON.parse(body) as Record<string, unknown> })
+    if (!isRead && lost-- > 0) return Promise.reject(new TypeError('Failed to fetch'))
     const answer = path.endsWith('offers')
-      ? { memberships: [season], events: [], hasAccount: false, today: '2026-11-29' }
+      ? { memberships: [{ ...season, onSale }], events: [], hasAccount: false, today: '2026-11-29' }
       : preview
     return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
   })
@@ -96,6 +102,21 @@ test('only what is on sale can be offered', async () => {
   await screen.findByText('The club has no memberships on sale right now.')
   fireEvent.click(button('Offer a membership'))
   expect(sent).toEqual([])
+})
+
+test('an offer that is sent again because its answer was lost has the token of the first', async () => {
+  onSale = true
+  lost = 1
+  await open('Offer a membership')
+  fireEvent.change(await screen.findByLabelText('Membership'), { target: { value: 'season' } })
+  await screen.findByText('1 already left: Bo Holm')
+  fireEvent.click(button('Offer a membership'))
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await waitFor(() => expect(button('Offer a membership').getAttribute('data-loading')).toBeNull())
+  fireEvent.click(button('Offer a membership'))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[0]!.body['token']).toMatch(/^[A-Za-z0-9]{40}$/)
+  expect(sent[1]).toEqual(sent[0])
 })
 
 test('an operator who looks at an office has none of them', () => {

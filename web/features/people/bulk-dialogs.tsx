@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { BulkPeople, SkipReason } from '#contract/people/bulk.ts'
 import { OwnLeaveReason } from '#contract/people/leaving.ts'
 import { memberMessages } from '#contract/people/member-messages.ts'
-import { call } from '#web/api/client.ts'
+import { call, newToken } from '#web/api/client.ts'
 import { whenDone } from '#web/api/query-client.ts'
 import { FormDialog } from '#web/forms/form-dialog.tsx'
 import { type Audience, MessageDialog } from '#web/features/notifications/club-messages/message-dialog.tsx'
@@ -209,6 +209,7 @@ export function SeasonMany({ kind, orgId, selection, which, sentence, onClose }:
   const [fields, set] = useState({ membershipConfId: '', reason: '' })
   const [tried, setTried] = useState(false)
   const { membershipConfId, reason } = fields
+  const [token] = useState(newToken)
   const previewQuery = kind === 'grant' ? grantPreviewQuery : offerPreviewQuery
   const { data: preview, error, isPlaceholderData } = useQuery(previewQuery(orgId, chosen, membershipConfId))
   const { grant, offer } = useBulkActions(orgId)
@@ -220,7 +221,7 @@ export function SeasonMany({ kind, orgId, selection, which, sentence, onClose }:
   const onSubmit = () => {
     setTried(true)
     if (membershipConfId === '') return
-    if (kind === 'offer') whenDone(offer.mutateAsync({ membershipConfId, ...chosen }), { onSuccess })
+    if (kind === 'offer') whenDone(offer.mutateAsync({ token, membershipConfId, ...chosen }), { onSuccess })
     else if (reason.trim() !== '')
       whenDone(grant.mutateAsync({ membershipConfId, reason: reason.trim(), ...chosen }), { onSuccess })
   }

@@ -5,7 +5,7 @@ import { MOST_FOUND } from '#contract/values.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
-import { newId } from '#server/database/new-id.ts'
+import { idByToken, newId } from '#server/database/new-id.ts'
 import { eventCategories } from '#server/database/schema/index.ts'
 import { containsWords } from '#server/database/search-sql.ts'
 import { and, eq, sql, type SQL } from '#server/database/sql.ts'
@@ -89,20 +89,26 @@ interface Added {
   readonly method: (typeof handMethods)[number]
   readonly amount: number
   readonly reason: string
+  readonly token?: string | undefined
 }
 
 /**
  * Registers somebody by hand, a member of the club or a guest, also outside the time of the sale and whatever the rules for buyers say; never beyond the places there are,
  * and once where people have one place each. They get a ticket and its mail. What they paid elsewhere is noted, and is no income of the portal.
+ * Sent again with its token, it answers with the first.
  */
 export async function addRegistration(
   services: ByHandServices,
   tx: Tx,
   caller: OfficeCaller<OrganisationRow>,
-  { eventId, categoryId, method, amount, reason, ...whom }: Added,
+  { token, ...asked }: Added,
 ): Promise<Registration> {
   const { actor, organisation } = caller
+  const { eventId, categoryId, method, amount, reason, ...whom } = asked
   const event = await findEvent(tx, organisation.id, eventId)
+  const entryId = await idByToken(tx, caller, token, [asked])
+  const made = await readRegistration(tx, caller, event, entryId)
+  if (made) return made
   requirePublished(event)
   const known = whom.memberId === undefined ? null : await findPerson(tx, event, whom.memberId)
   const [category] = await tx
@@ -115,7 +121,7 @@ export async function addRegistration(
   const { first, last } = eventDays(event)
   const line = {
     id: newId(),
-    entryId: newId(),
+    entryId,
     kind: 'event' as const,
     orgId: organisation.id,
     memberId: person.id,
@@ -158,11 +164,20 @@ export async function addRegistration(
   const reservation = { orderId: order.id, orgId: organisation.id }
   const byHand = { addedBy: actor.actorId, addedReason: reason, handMethod: method, handAmount: amount }
   const { asks } = await addPlaceByHand(tx, reservation, line, byHand)
-  if (asks) await recountMissing(services.secrets, tx, sql`entries.id = ${line.entryId}`)
+  if (asks) await recountMissing(services.secrets, tx, sql`entries.id = ${entryId}`)
+  return (await readRegistration(tx, caller, event, entryId))!
+}
+
+async function readRegistration(
+  tx: Tx,
+  { actor, organisation }: OfficeCaller<OrganisationRow>,
+  event: EventRow,
+  entryId: string,
+): Promise<Registration | undefined> {
   const { people } = await readRegistrations(
     tx,
     event,
-    { ids: [line.entryId] },
+    { ids: [entryId] },
     {
       limit: 1,
       language: actor.via.language,
@@ -170,7 +185,7 @@ export async function addRegistration(
       mayRefund: hasScope(actor, 'money.refund', organisation.key, 'write'),
     },
   )
-  return people[0]!
+  return people[0]
 }
 
 async function findPerson(tx: Tx, event: EventRow, memberId: string) {

@@ -8,7 +8,7 @@ import { officeRegistrations, type Registration } from '#contract/events/registr
 import { officeToday } from '#contract/office/today.ts'
 import { orders } from '#contract/orders/orders.ts'
 import { tickets } from '#contract/events/tickets.ts'
-import { newId } from '#server/database/new-id.ts'
+import { newId, newToken } from '#server/database/new-id.ts'
 import { buildClub, buildParticipant, signedIn, type Club, type Person } from '#server/testing/builders.ts'
 import { buildEvent, type BuiltEvent } from '#server/testing/builders/event-builders.ts'
 import { grantOffice } from '#server/testing/builders/office-builders.ts'
@@ -601,6 +601,33 @@ test('a guest who is nobody’s member is registered by name, gets the ticket by
   expect(await codeOf(addGuest({ consent: false }))).toBe('invalid_input')
   expect(await codeOf(add(anna!.memberId, { guest }))).toBe('invalid_input')
   expect(await codeOf(add(undefined as never, { memberId: undefined }))).toBe('invalid_input')
+})
+
+test('a registration whose answer was lost is made once, sent again at once or later; with another amount it is another', async () => {
+  const token = newToken()
+  const guest = {
+    firstName: 'Gerda',
+    lastName: 'Gæst',
+    email: 'lost@example.org',
+    phone: '',
+    dateOfBirth: null,
+    consent: true,
+  }
+  const send = (more: object = {}) => add(undefined as never, { memberId: undefined, guest, token, ...more })
+  const [added, again] = await Promise.all([send(), send()])
+  expect(again).toEqual(added)
+  await app.database.sql(`update events set status = 'cancelled' where id = $1`, [event.id])
+  expect(await send()).toEqual(added)
+  await app.database.sql(`update events set status = 'published' where id = $1`, [event.id])
+  expect((await list()).total).toBe(1)
+  const people = await app.database.sql(
+    `select from members where last_name = 'Gæst' and id in (select member_id from club_people where org_id = $1)`,
+    [club.id],
+  )
+  expect(people).toHaveLength(1)
+  await healthy()
+  expect((await mailsTo(app, guest.email)).filter(({ subject }) => subject.includes('Summer regatta'))).toHaveLength(1)
+  expect((await send({ method: 'cash', amount: 15_000 })).id).not.toBe(added.id)
 })
 
 test('a place added by hand is cancelled by refunding it, and what was paid elsewhere is listed until the club has refunded it', async () => {

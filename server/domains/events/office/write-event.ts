@@ -9,9 +9,9 @@ import {
   type officeEvents,
   problemsOfEvent,
 } from '#contract/events/office.ts'
-import { lockKey, type Tx } from '#server/database/db.ts'
+import type { Tx } from '#server/database/db.ts'
 import { changesOf, columnsOf, flatOf, skippedTimes, withoutBlank } from '#server/database/fields.ts'
-import { idOf, newId } from '#server/database/new-id.ts'
+import { idByToken, newId } from '#server/database/new-id.ts'
 import type { Secrets } from '#server/database/secrets.ts'
 import { eventCategories, eventPhases, eventPools, events } from '#server/database/schema/index.ts'
 import { and, eq, sql, type SQLWrapper } from '#server/database/sql.ts'
@@ -55,16 +55,14 @@ export async function createEvent(
   return presentEditedEvent(tx, caller.organisation, row)
 }
 
-/** The id of a new draft, and the draft if this token made it already. Asked for otherwise after an answer was lost, it is another one. */
+/** The id of a new draft, and the draft if this token made it already. */
 export async function findMade(
   tx: Tx,
-  { actor, organisation }: Caller,
+  caller: Caller,
   token: string | undefined,
   asked: readonly (string | null)[],
 ): Promise<{ readonly id: string; readonly made?: EventRow | undefined }> {
-  if (token === undefined) return { id: newId() }
-  const id = idOf(JSON.stringify([organisation.id, actor.actorId, token, asked]))
-  await lockKey(tx, `event ${id}`)
+  const id = await idByToken(tx, caller, token, asked)
   const [made] = await tx.select().from(events).where(eq(events.id, id))
   return { id, made }
 }

@@ -2,6 +2,7 @@ import { Email } from '#contract/email.ts'
 import type { Duplicate, HandEvent, FoundPerson, HandMembership, NewPerson } from '#contract/orders/by-hand.ts'
 import { copenhagenDate, portalNow } from '#server/database/clock.ts'
 import { type Db, lockKey, onOneConnection, type Reader, type Tx } from '#server/database/db.ts'
+import { idByToken, newId } from '#server/database/new-id.ts'
 import { containsWords } from '#server/database/search-sql.ts'
 import { sql, type SQL } from '#server/database/sql.ts'
 import { recordOfficeChange } from '#server/domains/audit/index.ts'
@@ -12,6 +13,7 @@ import {
   numberPeople,
   peopleOf,
   type PersonOfClub,
+  selectOptionalMember,
 } from '#server/domains/members/index.ts'
 import type { OrganisationRow } from '#server/domains/organisations/index.ts'
 import type { OfficeCaller } from '#server/http/actor.ts'
@@ -107,21 +109,36 @@ const fold = (name: string) =>
 
 /**
  * Enters somebody new in the register. The same name and birth date are refused once: the form may have been sent twice, or they are there
- * already. An address of somebody who is not in the register is not taken.
+ * already. An address of somebody who is not in the register is not taken. Sent again with its token, it answers with the first.
  */
 export async function addPerson(
   tx: Tx,
   caller: OfficeCaller,
-  { another = false, ...typed }: NewPerson & { readonly another?: boolean | undefined },
+  {
+    another = false,
+    token,
+    ...typed
+  }: NewPerson & { readonly another?: boolean | undefined; readonly token?: string | undefined },
 ): Promise<FoundPerson> {
   const { id: orgId } = caller.organisation
   await lockKey(tx, `people by hand ${orgId}`)
+  const byToken = await idByToken(tx, caller, token, [typed, another])
+  const earlier = await selectOptionalMember(tx, byToken)
+  const [made] = earlier ? await peopleOf(tx, orgId, sql`people.id = ${byToken}::uuid`, 'by-id') : []
+  if (made) return present(made)
   const { firstName, lastName, dateOfBirth, phone } = typed
   const email = typed.email?.toLowerCase() ?? null
   const known = await findDuplicates(tx, caller, { ...typed, email: null, phone: '' })
   const [first] = another ? [] : known
   if (first) throw new Problem('person_known', { data: { memberId: first.id, name: first.name } })
-  const { id, created } = await insertManagedPerson(tx, { firstName, lastName, dateOfBirth, phone, email })
+  const { id, created } = await insertManagedPerson(tx, {
+    id: earlier ? newId() : byToken,
+    firstName,
+    lastName,
+    dateOfBirth,
+    phone,
+    email,
+  })
   if (!created) {
     const [own] = await peopleOf(
       tx,
