@@ -9,18 +9,8 @@ import { Problem } from '#server/http/problem.ts'
 import { type CheckedRow, checkRows, type Registered } from './check-rows.ts'
 import { type FileRow, type GuardianRow, guardianReading, nameGuardians } from './guardians.ts'
 import { enqueueImport, type ImportRecord, moveImport } from './import-state.ts'
-import {
-  by,
-  type Caller,
-  deleteGuardians,
-  insertRows,
-  isGuardian,
-  lockImport,
-  presentImport,
-  type Seen,
-  selectOwnFields,
-  selectSeasons,
-} from './imports.ts'
+import { by, deleteGuardians, insertRows, lockImport, type Seen } from './imports.ts'
+import { type Caller, isGuardian, presentImport, selectOwnFields, selectSeasons } from './show-import.ts'
 import { parseRow, type Reading } from './parse-values.ts'
 
 /** Rows written in one statement. */

@@ -98,82 +98,39 @@ interface Surroundings {
  */
 export function nameGuardians(
   rows: readonly UncheckedRow[],
-  { cells: cellsOf, columns, register, today, known }: Surroundings,
+  { cells, columns, register, today, known }: Surroundings,
 ): { readonly rows: UncheckedRow[]; readonly guardians: GuardianRow[] } {
   const inFile = guardianFinder(rows.filter(({ person }) => isAdult(person, today)))
-  const current = register.filter((person) => person.leftOn === null && isAdult(person, today))
-  const byEmail = new Map(current.map((person) => [person.email, person]))
-  const inRegister = ({ name, email }: Guardian) => {
-    const found = email === '' ? undefined : byEmail.get(email)
-    return found && isOneName(foldName(name), foldName(found.firstName, found.lastName)) ? found : undefined
-  }
+  const inRegister = registeredFinder(register.filter((one) => one.leftOn === null && isAdult(one, today)))
   const registered = registerIndex(register)
-  const cellOf = ({ row }: UncheckedRow, at: number) => cellsOf.get(row)?.[at] ?? ''
-  const named: Named[] = []
-  const byFact = new Map<string, Named[]>()
-  const withFact = (fact: string) => byFact.get(fact) ?? []
-  const remember = (one: Named, fact: string) => {
-    if (fact !== '' && byFact.get(fact)?.push(one) === undefined) byFact.set(fact, [one])
-  }
+  const { named, add } = gatherGuardians(columns, cells)
   const facts = new Map<number, Pick<UncheckedRow, 'addressOf' | 'guardianKeeps' | 'guardianMissing'>>()
   for (const child of rows) {
-    const { guardian, dateOfBirth, address, postCode } = child.person
+    const { guardian, dateOfBirth, postCode, email } = child.person
     if (!guardian || (dateOfBirth !== null && isAdult(child.person, today))) continue
     const row = inFile(guardian)
     const found = row?.person ?? inRegister(guardian)
     if (found) {
-      if (dateOfBirth !== null && found.email === guardian.email && found.email === child.person.email)
-        facts.set(child.row, {
-          addressOf: row?.row ?? null,
-          guardianKeeps: `${found.firstName} ${found.lastName}`.trim(),
-        })
+      const keeps = `${found.firstName} ${found.lastName}`.trim()
+      if (dateOfBirth !== null && found.email === guardian.email && found.email === email)
+        facts.set(child.row, { addressOf: row?.row ?? null, guardianKeeps: keeps })
       continue
     }
     const itself = sureOf(registered, child)
     // Only these find a guardian again when the file is imported once more.
     const isFound = guardian.email !== '' || guardian.phone !== '' || postCode !== ''
     if (itself && (!itself.managed || itself.hasGuardian || !isFound)) continue
-    if (guardian.name === '' || dateOfBirth === null) {
+    if (guardian.name === '' || dateOfBirth === null)
       facts.set(child.row, { guardianMissing: guardian.name || guardian.email || guardian.phone })
-      continue
-    }
     // Once it is corrected, it names them.
-    if (child.errors.length > 0) continue
-    const name = foldName(guardian.name)
-    const one: Facts = {
-      name,
-      email: guardian.email,
-      phone: foldPhone(guardian.phone),
-      home: `${foldName(address)} ${postCode}`,
-      hasAddress: address !== '',
-    }
-    const isOne = (each: Named) => isOneGuardian(each, one)
-    const before = withFact(one.email).find(isOne) ?? withFact(name).find(isOne)
-    if (before) {
-      before.children.push(child)
-      for (const [at, target] of columns.entries())
-        if (own[target] && before.cells[at] === '') before.cells[at] = cellOf(child, at)
-      if (before.email === '') remember(before, one.email)
-      before.email ||= one.email
-      before.phone ||= one.phone
-    } else {
-      const cells = columns.map((target, at) => (own[target] || home.includes(target) ? cellOf(child, at) : ''))
-      const next = { ...one, shown: guardian.name, cells, children: [child] }
-      named.push(next)
-      remember(next, name)
-      remember(next, one.email)
-    }
+    else if (child.errors.length === 0) add(child, guardian)
   }
-  const numbers = new Map(known.map(({ row, cells }) => [JSON.stringify(cells), row]))
-  let last = Math.max(0, ...[rows, known].map((some) => some.at(-1)?.row ?? 0))
-  const guardians = named.map(({ email, shown, cells, children }): GuardianRow => {
-    const key = JSON.stringify(cells)
-    const row = numbers.get(key) ?? ++last
-    numbers.delete(key)
+  const last = Math.max(0, ...[rows, known].map((some) => some.at(-1)?.row ?? 0))
+  const guardians = numberRows(named, known, last)
+  for (const [at, { email, shown, children }] of named.entries())
     for (const child of children)
-      if (email !== '' && child.person.email === email) facts.set(child.row, { addressOf: row, guardianKeeps: shown })
-    return { row, cells, guardianOf: children.map((child) => child.row) }
-  })
+      if (email !== '' && child.person.email === email)
+        facts.set(child.row, { addressOf: guardians[at]!.row, guardianKeeps: shown })
   return {
     rows: rows.map((row) => {
       const more = facts.get(row.row)
@@ -181,4 +138,61 @@ export function nameGuardians(
     }),
     guardians: guardians.toSorted((a, b) => a.row - b.row),
   }
+}
+
+/** Finds a guardian among adults of the register, by their address. */
+function registeredFinder(adults: readonly Registered[]) {
+  const byEmail = new Map(adults.map((adult) => [adult.email, adult]))
+  return ({ name, email }: Guardian): Registered | undefined => {
+    const found = email === '' ? undefined : byEmail.get(email)
+    return found && isOneName(foldName(name), foldName(found.firstName, found.lastName)) ? found : undefined
+  }
+}
+
+/** Gathers the guardians whom children name, each once, with what the columns of all their children say. */
+function gatherGuardians(columns: Surroundings['columns'], cellsOf: Surroundings['cells']) {
+  const named: Named[] = []
+  const byFact = new Map<string, Named[]>()
+  const withFact = (fact: string) => byFact.get(fact) ?? []
+  const remember = (one: Named, fact: string) => {
+    if (fact !== '' && byFact.get(fact)?.push(one) === undefined) byFact.set(fact, [one])
+  }
+  const cellOf = ({ row }: UncheckedRow, at: number) => cellsOf.get(row)?.[at] ?? ''
+  const add = (child: UncheckedRow, guardian: Guardian) => {
+    const { address, postCode } = child.person
+    const one: Facts = {
+      name: foldName(guardian.name),
+      email: guardian.email,
+      phone: foldPhone(guardian.phone),
+      home: `${foldName(address)} ${postCode}`,
+      hasAddress: address !== '',
+    }
+    const isOne = (each: Named) => isOneGuardian(each, one)
+    const before = withFact(one.email).find(isOne) ?? withFact(one.name).find(isOne)
+    if (!before) {
+      const cells = columns.map((target, at) => (own[target] || home.includes(target) ? cellOf(child, at) : ''))
+      const next = { ...one, shown: guardian.name, cells, children: [child] }
+      named.push(next)
+      remember(next, one.name)
+      return remember(next, one.email)
+    }
+    before.children.push(child)
+    for (const [at, target] of columns.entries())
+      if (own[target] && before.cells[at] === '') before.cells[at] = cellOf(child, at)
+    if (before.email === '') remember(before, one.email)
+    before.email ||= one.email
+    before.phone ||= one.phone
+  }
+  return { named, add }
+}
+
+/** Those whom the check before named keep their numbers; the others follow the last row. */
+function numberRows(named: readonly Named[], known: readonly FileRow[], last: number): GuardianRow[] {
+  const numbers = new Map(known.map(({ row, cells }) => [JSON.stringify(cells), row]))
+  return named.map(({ cells, children }) => {
+    const key = JSON.stringify(cells)
+    const row = numbers.get(key) ?? ++last
+    numbers.delete(key)
+    return { row, cells, guardianOf: children.map((child) => child.row) }
+  })
 }

@@ -11,7 +11,7 @@ import { Problem } from '#server/http/problem.ts'
 import { foldName } from '../same-person.ts'
 import { isAdult } from './check-rows.ts'
 import { guardianFinder } from './guardians.ts'
-import { selectImport, type Which } from './imports.ts'
+import { selectImport, type Which } from './show-import.ts'
 import type { ParsedRow } from './parse-values.ts'
 
 type Caller = OfficeCaller

@@ -15,7 +15,8 @@ import { Problem } from '#server/http/problem.ts'
 import { checkAgain } from './check-import.ts'
 import type { Found } from './check-rows.ts'
 import type { ImportRecord } from './import-state.ts'
-import { type Caller, insertRows, isGuardian, lockImport, presentImport, selectImport, type Which } from './imports.ts'
+import { insertRows, lockImport } from './imports.ts'
+import { type Caller, isGuardian, presentImport, selectImport, type Which } from './show-import.ts'
 import { splitName } from './parse-values.ts'
 
 const PAGE = 50

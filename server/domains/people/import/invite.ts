@@ -21,7 +21,8 @@ import { mayMailStranger } from '#server/http/limits/rate.ts'
 import { Problem } from '#server/http/problem.ts'
 import { enqueue, handle, type Handler, job } from '#server/jobs/queue.ts'
 import * as m from '#words/messages.js'
-import { invitable, lockImport, presentImport, selectImport, type Which } from './imports.ts'
+import { lockImport } from './imports.ts'
+import { invitable, presentImport, selectImport, type Which } from './show-import.ts'
 
 type Caller = OfficeCaller
 

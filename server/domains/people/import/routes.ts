@@ -4,16 +4,8 @@ import { office, route } from '#server/http/route.ts'
 import { startCheck } from './check-import.ts'
 import { linkHousehold, listHouseholds } from './households.ts'
 import { chooseRows, fixRow, listRows, splitRow } from './import-rows.ts'
-import {
-  discardImport,
-  listImports,
-  saveChoices,
-  saveColumns,
-  showImport,
-  startRun,
-  startUndo,
-  uploadImport,
-} from './imports.ts'
+import { discardImport, saveChoices, saveColumns, startRun, startUndo, uploadImport } from './imports.ts'
+import { listImports, showImport } from './show-import.ts'
 import { inviteImported, previewInvite, stopInvite } from './invite.ts'
 
 const read = { may: office('members.read', clubOfPath), rate: { calls: 240 } }

@@ -12,7 +12,8 @@ import { foldedName, foldName } from '../same-person.ts'
 import { changesOf, knownFacts, profileFields, tagsOf, type Found, type Registered } from './check-rows.ts'
 import { selectRegister } from './check-import.ts'
 import { type ImportRecord, moveImport } from './import-state.ts'
-import { isLeft, recordImport } from './imports.ts'
+import { recordImport } from './imports.ts'
+import { isLeft } from './show-import.ts'
 import type { ParsedRow } from './parse-values.ts'
 
 /** Rows of a transaction. Nobody who buys waits for longer. */
