@@ -18,13 +18,16 @@ export function EventPrices({ event }: { event: EventDetail }) {
           const age = ageWords({ minAge, maxAge })
           // Only members can book, so the standard price doesn't apply.
           const asMember = membersOnly || isMembersOnly(event)
+          const readsAsMember = asMember || paysAsMember
+          const now = readsAsMember ? (memberPrice ?? price) : price
+          const later = phase && (readsAsMember ? (phase.laterMemberPrice ?? phase.laterPrice) : phase.laterPrice)
           return (
             <Row
               key={id}
               title={<Own of={category} field="name" />}
               aside={
                 <Box ml="auto" ta="right">
-                  <Text fw={680}>{moneyOrFree(asMember || paysAsMember ? (memberPrice ?? price) : price)}</Text>
+                  <Text fw={680}>{moneyOrFree(now)}</Text>
                   {!asMember && memberPrice && memberPrice.minor < price.minor && (
                     <Text size="sm" c="dimmed">
                       {paysAsMember ? otherPriceWords(price) : memberPriceWords(memberPrice)}
@@ -38,9 +41,9 @@ export function EventPrices({ event }: { event: EventDetail }) {
                   {age}
                 </Text>
               )}
-              {phase && !isOver && (
+              {phase && !isOver && later && later.minor > now.minor && (
                 <Text size="sm" c="dimmed">
-                  {phaseWords(phase, { asMember: asMember || paysAsMember, timeZone: event.timeZone })}
+                  {phaseWords(phase, { asMember: readsAsMember, timeZone: event.timeZone })}
                 </Text>
               )}
               {membersOnly && <Badge color="gray">{m.event_members_only()}</Badge>}
