@@ -76,7 +76,7 @@ export const theme = createTheme({
       // Stands in lines of text and in buttons, too.
       defaultProps: { radius: 'sm', variant: 'light', component: 'span' },
       styles: {
-        root: { textTransform: 'none', fontWeight: 620, flex: 'none', minWidth: 'max-content', letterSpacing: 0 },
+        root: { textTransform: 'none', fontWeight: 620, flex: 'none', minWidth: 'fit-content', letterSpacing: 0 },
       },
     },
     Button: { defaultProps: { attributes: hides('section') }, styles: { label: { fontWeight: 620 } } },

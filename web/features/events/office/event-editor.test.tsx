@@ -671,7 +671,7 @@ test('the first field of what is added has the focus', async () => {
   expect(focused()).toBe('questions.1.label')
   await press('Add an option')
   expect(focused()).toBe('questions.0.options')
-  expect(document.activeElement?.closest('[role=group]')?.ariaLabel).toBe('Option 1')
+  expect(document.activeElement?.closest('[role=group]')?.ariaLabel).toBe('Option 1 of Telt')
 })
 
 test('an event lasts as long as before while the year of its start is typed', async () => {

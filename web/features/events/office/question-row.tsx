@@ -208,7 +208,7 @@ function Options({ name, options, path, error, onChange }: OptionsProps) {
         <Group
           key={option.key}
           role="group"
-          aria-label={m.question_option_number({ number: at + 1 })}
+          aria-label={m.question_option_number({ number: at + 1, name })}
           data-option={at}
           gap="xs"
           wrap="nowrap"
