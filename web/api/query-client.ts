@@ -67,6 +67,8 @@ export function whenDone<T>(change: Promise<T>, { onSuccess, onSuccessHere, onEr
 
 /** First part of every query key, so that related queries can be invalidated together. */
 export const queryKeys = {
+  /** Of a ticket: not read again with the tickets, which may end it. */
+  answers: ['answers'],
   contact: ['contact'],
   coupons: ['coupons'],
   events: ['events'],

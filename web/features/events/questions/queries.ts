@@ -9,7 +9,7 @@ export const questionsQuery = (eventId: string) =>
   callQuery([...queryKeys.events, 'questions', eventId], questionAnswers.toAsk, { eventId })
 
 export const ticketAnswersQuery = (entryId: string) =>
-  callQuery([...queryKeys.tickets, 'answers', entryId], questionAnswers.ofTicket, { entryId })
+  callQuery([...queryKeys.answers, entryId], questionAnswers.ofTicket, { entryId })
 
 export function useSaveAnswers(entryId: string) {
   const cache = useQueryClient()
