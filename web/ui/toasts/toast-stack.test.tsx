@@ -80,3 +80,13 @@ test('a message that only says something goes when the next one comes', async ()
   await show('Deleted')
   expect(toast('Undone')).toBeFalsy()
 })
+
+test('news that arrives leaves the answer to an action in front, and is shown after it', async () => {
+  act(() => addToast({ message: 'Ticket cancelled' }))
+  act(() => addToast({ message: 'A refund', type: 'info', action: { label: 'Open', to: '/', onClick: undone } }))
+  await after(1)
+  expect(isBehind('Ticket cancelled')).toBe(false)
+  await after(5)
+  expect(toast('Ticket cancelled')).toBeFalsy()
+  expect(screen.getByText('A refund').closest('[role=status]')!.hasAttribute('inert')).toBe(false)
+})

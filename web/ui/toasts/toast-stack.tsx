@@ -41,7 +41,8 @@ const groups = new Map<string, string[]>()
 const passing = 'passing'
 
 export function addToast({ message, title, type = 'success', action, group }: Toast) {
-  removeToasts(passing)
+  // News from elsewhere takes nothing away of what somebody has just done.
+  if (type !== 'info') removeToasts(passing)
   const id = `toast-${count++}`
   const of = group ?? (type === 'success' && !action ? passing : undefined)
   if (of) groups.set(of, [...(groups.get(of) ?? []), id])
@@ -52,8 +53,8 @@ export function addToast({ message, title, type = 'success', action, group }: To
     title,
     message: withButton(message, action, () => notifications.hide(id)),
     autoClose: action ? (action.to ? linkMs : undoMs) : style.autoClose,
-    // The newest is in front.
-    priority: count,
+    // The newest is in front, but news lies behind the answer to an action.
+    priority: of === passing ? Number.MAX_SAFE_INTEGER : count,
     withBorder: true,
     closeButtonProps: { 'aria-label': m.action_close() },
   })
