@@ -6,7 +6,7 @@ import type { Cause } from '#server/database/change-status.ts'
 import type { Reader, Tx } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
 import { executePrepared } from '#server/database/prepared.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { fullName, selectOptionalMember } from '#server/domains/members/index.ts'
 import { notifyEach } from '#server/domains/notifications/index.ts'
 import { formatList, formatMoney, formatMomentIn } from '#server/documents/format.ts'
@@ -160,7 +160,8 @@ export async function notifyEventCancelled(
           .join(' '),
       }),
       data: { orgKey: first.orgKey, eventId },
-      people: receiverId === buyerId ? people : idsOf(rows.filter((row) => row.receiverId === receiverId)),
+      people:
+        receiverId === buyerId ? people : rows.flatMap((row) => (row.receiverId === receiverId ? row.memberId : [])),
       onceKey: `event-cancelled:${eventId}:${orderId}:${receiverId}`,
     })),
   )
@@ -186,12 +187,14 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
       testMode: boolean
       small: boolean | null
       until: string | null
+      people: string[]
     }
   >(sql`
     select changes.before, events.starts_at as "startsAt", events.ends_at as "endsAt", events.time_zone as "timeZone",
       events.place_texts as "placeTexts", events.address, events.id as "eventId", title_texts as title, organisations.key as "orgKey",
       organisations.name as "clubName", coalesce(orders.test_mode, false) as "testMode", moves.small,
-      case when orders.id is not null then moves.keep_until end as until
+      case when orders.id is not null then moves.keep_until end as until,
+      array(${guestIds({ memberId, orderId }, sql`array[events.id]`)})::text[] as people
     from event_changes changes
     left join event_moves moves on moves.id = changes.told_by
     join events on events.id = changes.event_id and events.status = 'published'
@@ -206,7 +209,6 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
   const after = whenAndWhereOf(about)
   if (!isMoved(before, after, least)) return
   const { time, place } = movesOf(before, after, least)
-  const guests = await selectGuestsOf(tx, { memberId, orderId }, [eventId])
   await notifyEach(tx, [
     {
       receiverId: memberId,
@@ -242,31 +244,32 @@ export async function notifyMoved(tx: Tx, batch: string, { memberId, orderId, ch
         }
       },
       data: { orgKey, eventId, ...(orderId === null && { waits: true }) },
-      people: guests.map(({ id }) => id),
+      people: about.people,
       onceKey: `event-moved:${batch}:${memberId}`,
     },
   ])
 }
 
-const idsOf = (rows: readonly RegisteredRow[]) => rows.map(({ memberId }) => memberId)
-
 /** Those with a paid place at events of whom somebody is notified; where they wait for places, those who wait. */
-export async function selectGuestsOf(
+const guestIds = ({ memberId, orderId }: Pick<MoveReceiver, 'memberId' | 'orderId'>, eventIds: SQL) =>
+  orderId === null
+    ? sql`select people.member_id from waiting_wishes wishes join waiting_people people on people.wish_id = wishes.id
+        where wishes.buyer_id = ${memberId} and wishes.status in ('waiting', 'offered') and wishes.event_id = any(${eventIds})`
+    : sql`select entries.member_id from event_entries entries join orders on orders.id = entries.order_id
+        join members person on person.id = entries.member_id
+        where entries.event_id = any(${eventIds}) and entries.status = 'paid'
+          and ${memberId}::uuid in (orders.buyer_id, person.id, person.parent_id)`
+
+/** Their names, parents before their children. */
+export async function selectGuestNames(
   db: Reader,
-  { memberId, orderId }: Pick<MoveReceiver, 'memberId' | 'orderId'>,
+  receiver: Pick<MoveReceiver, 'memberId' | 'orderId'>,
   eventIds: readonly string[],
-): Promise<{ readonly id: string; readonly name: string }[]> {
-  const places =
-    orderId === null
-      ? sql`select people.member_id from waiting_wishes wishes join waiting_people people on people.wish_id = wishes.id
-          where wishes.buyer_id = ${memberId} and wishes.status in ('waiting', 'offered') and wishes.event_id = any(${sql.param([...eventIds])}::uuid[])`
-      : sql`select entries.member_id from event_entries entries join orders on orders.id = entries.order_id
-          join members person on person.id = entries.member_id
-          where entries.event_id = any(${sql.param([...eventIds])}::uuid[]) and entries.status = 'paid'
-            and ${memberId}::uuid in (orders.buyer_id, person.id, person.parent_id)`
-  const { rows } = await db.execute<{ id: string; name: string }>(sql`
-    select id, ${fullNameOf('members')} as name from members where id in (${places}) order by date_of_birth nulls first, id`)
-  return rows
+): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select ${fullNameOf('members')} as name from members where id in (${guestIds(receiver, sql`${sql.param([...eventIds])}::uuid[]`)})
+    order by date_of_birth nulls first, id`)
+  return rows.map(({ name }) => name)
 }
 
 /** The effect on the money; null: there was none. */

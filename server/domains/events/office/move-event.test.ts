@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { delayedActions } from '#contract/audit/delayed-actions.ts'
 import { eventCancel } from '#contract/events/cancel.ts'
+import { notifications } from '#contract/notifications/notifications.ts'
 import { officeHistory } from '#contract/audit/history.ts'
 import { type EventFields, officeEvents } from '#contract/events/office.ts'
 import { waiting } from '#contract/events/waiting.ts'
@@ -218,7 +219,12 @@ test('several saves are announced once, from where it was to where it is, in the
   )!
   expect(danish.text).toContain('Før: Klubhuset, Havnevej 1')
   expect(danish.text).toContain('tirsdag den 8. juni 2049 kl.\u00a010.00 – 14.00')
-  expect(await bellsOf(anna!)).toMatchObject([{ title: `Camp ${club.key} has a new time and place` }])
+  const title = `Camp ${club.key} has a new time and place`
+  expect(await bellsOf(anna!)).toMatchObject([{ title }])
+  const { newest } = await app.call(notifications.bell, {}, as(anna))
+  expect(newest.map((one) => one.title)).toContainEqual(
+    expect.stringMatching(`^(Anna and Alma|Alma and Anna) – ${title}$`),
+  )
   const { entries } = await app.call(officeHistory.list, { orgId: club.id, thing: 'event' }, as())
   expect(entries.find(({ name }) => name === 'event_move_told')).toMatchObject({ after: { people: 2 } })
 })

@@ -15,7 +15,7 @@ import { type OrganisationRow, selectOrganisation } from '#server/domains/organi
 import * as m from '#words/messages.js'
 import { pagePath } from '../listing/show-event.ts'
 import { movedWords, placeOf, timeOf, whenAndPlaceOf, whenAndWhereOf } from '../moved-words.ts'
-import { type MoveReceiver, selectGuestsOf } from '../notifications.ts'
+import { type MoveReceiver, selectGuestNames } from '../notifications.ts'
 import { selectAsking, moveToken } from './answer-move.ts'
 import { calendarOfTickets } from '../tickets/ticket-files.ts'
 
@@ -139,7 +139,7 @@ export async function movedMail(db: Db, services: Services, about: About): Promi
     to,
     locale,
     subject: m.mail_dates_moved_subject({ event: title, count: dates.length }, say),
-    about: (await selectGuestsOf(db, about, eventIds)).map(({ name }) => name),
+    about: await selectGuestNames(db, about, eventIds),
     isTest,
     paragraphs: [
       (waitsAt ? m.mail_dates_moved_waiting : m.mail_dates_moved_intro)({ club: club.name, event: title }, say),
@@ -253,7 +253,7 @@ async function oneMoved(db: Db, { publicUrl, secrets }: Services, about: MoveRec
     to,
     locale,
     subject: heading,
-    about: (await selectGuestsOf(db, about, [event.id])).map(({ name }) => name),
+    about: await selectGuestNames(db, about, [event.id]),
     preview: whenAndPlaceOf(after, locale),
     isTest,
     paragraphs: [
