@@ -12,7 +12,7 @@ import { creditNoteOf, drawCreditNote } from '../documents/show-credit-note.ts'
 import { firstKind } from '../line-kinds.ts'
 import { selectOrder } from '../queries.ts'
 import { addressOf, buyerLanguage, linesOf } from './mail-parts.ts'
-import { nextStepOf, refundCause } from './refund-words.ts'
+import { isRefundedBy, nextStepOf, refundCause } from './refund-words.ts'
 
 /** Where each kind is shown. */
 const wordsOf: Record<LineKind, { button: typeof m.mail_refunded_button_tickets; path: string }> = {
@@ -82,7 +82,7 @@ export async function refundMail(
     to,
     locale,
     subject: about ?? subject({ club, amount }, { locale }),
-    about: !note ? [] : note.lines.map(({ memberName }) => memberName),
+    about: note?.lines.map(({ memberName }) => memberName) ?? [],
     heading: about ?? heading({ amount }, { locale }),
     isTest: order.testMode,
     paragraphs: [
@@ -147,10 +147,7 @@ export async function selectCancelledEvents(db: Reader, orderId: string, refundI
       select from event_runs runs join event_run_items items on items.run_id = runs.id
       where runs.event_id = events.id and items.order_id = ${orderId} and told_at is not null) as "isNotified"
     from events where status = 'cancelled' and id in (
-      select event_id from order_lines lines where order_id = ${orderId} and (
-        exists (select from refund_lines where refund_id = ${refundId} and line_id = lines.id)
-        or not exists (select from refund_lines where refund_id = ${refundId})
-      )
+      select event_id from order_lines lines where order_id = ${orderId} and ${isRefundedBy(refundId)}
     ) order by id`)
   return rows
 }

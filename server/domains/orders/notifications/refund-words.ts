@@ -3,7 +3,7 @@ import type { LineKind } from '#contract/orders/orders.ts'
 import type { Language } from '#contract/values.ts'
 import type { Reader } from '#server/database/db.ts'
 import { fullNameOf } from '#server/database/full-name.ts'
-import { sql } from '#server/database/sql.ts'
+import { sql, type SQL } from '#server/database/sql.ts'
 import { formatList } from '#server/documents/format.ts'
 import type { RefundRow } from '#server/domains/payments/index.ts'
 import * as m from '#words/messages.js'
@@ -55,15 +55,18 @@ async function selectRefundedLines(db: Reader, refundId: string): Promise<Refund
   return rows
 }
 
-/** Whom a refund is about, by their ids: those of its lines, or of the whole order if the payment was not kept. */
+/** Of `lines`, those that a refund is about: its own, or all of the order if the payment was not kept. */
+export const isRefundedBy = (refundId: string): SQL => sql`(
+  exists (select from refund_lines where refund_id = ${refundId} and line_id = lines.id)
+  or not exists (select from refund_lines where refund_id = ${refundId}))`
+
+/** Whom a refund is about, by their ids. */
 export async function selectRefundedPeople(
   db: Reader,
   { id, orderId }: Pick<RefundRow, 'id' | 'orderId'>,
 ): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select distinct member_id as id from order_lines lines where order_id = ${orderId} and (
-      exists (select from refund_lines where refund_id = ${id} and line_id = lines.id)
-      or not exists (select from refund_lines where refund_id = ${id}))`)
+    select distinct member_id as id from order_lines lines where order_id = ${orderId} and ${isRefundedBy(id)}`)
   return rows.map((row) => row.id)
 }
 
