@@ -4,7 +4,7 @@ import { Row, Rows } from '#web/ui/cards/row-list.tsx'
 import { Panel } from '#web/ui/panel.tsx'
 import { Own } from '#web/ui/own-text.tsx'
 import { m } from '#words/messages.js'
-import { isMembersOnly, memberPriceWords, moneyOrFree, otherPriceWords, phaseWords } from './words.ts'
+import { isMembersOnly, laterPriceOf, memberPriceWords, moneyOrFree, otherPriceWords, phaseWords } from './words.ts'
 import { ageWords } from './requirement-words.ts'
 
 export function EventPrices({ event }: { event: EventDetail }) {
@@ -20,7 +20,6 @@ export function EventPrices({ event }: { event: EventDetail }) {
           const asMember = membersOnly || isMembersOnly(event)
           const readsAsMember = asMember || paysAsMember
           const now = readsAsMember ? (memberPrice ?? price) : price
-          const later = phase && (readsAsMember ? (phase.laterMemberPrice ?? phase.laterPrice) : phase.laterPrice)
           return (
             <Row
               key={id}
@@ -41,7 +40,7 @@ export function EventPrices({ event }: { event: EventDetail }) {
                   {age}
                 </Text>
               )}
-              {phase && !isOver && later && later.minor > now.minor && (
+              {phase && !isOver && laterPriceOf(phase, readsAsMember).minor > now.minor && (
                 <Text size="sm" c="dimmed">
                   {phaseWords(phase, { asMember: readsAsMember, timeZone: event.timeZone })}
                 </Text>

@@ -75,14 +75,18 @@ export const registerPurpose = (event: Pick<EventSummary, 'title' | 'startDate' 
 
 type Phase = NonNullable<EventDetail['categories'][number]['phase']>
 
+/** The price that comes after an earlier one. */
+export const laterPriceOf = ({ laterPrice, laterMemberPrice }: Phase, asMember: boolean) =>
+  asMember ? (laterMemberPrice ?? laterPrice) : laterPrice
+
 /** An earlier price and what comes after it: "Early bird: until 3 May at 12:00, 4 places left. Then DKK 400". */
 export function phaseWords(phase: Phase, { asMember, timeZone }: { asMember: boolean; timeZone: string }): ReactNode {
-  const { until, left, laterPrice, laterMemberPrice } = phase
+  const { until, left } = phase
   const limits = [
     until && m.event_phase_until({ date: shortMomentWords(until, timeZone) }),
     left !== null && m.event_places_left({ count: left }),
   ].filter(Boolean)
-  const later = moneyOrFree(asMember ? (laterMemberPrice ?? laterPrice) : laterPrice)
+  const later = moneyOrFree(laterPriceOf(phase, asMember))
   return withOwn(phase, 'name', (name) => m.event_phase({ name, limits: limits.join(', '), price: later }))
 }
 
